@@ -1,6 +1,6 @@
 import { suite as define } from '../src/engine/suite.ts';
 import { Yields } from '../src/engine/yields.ts';
-import { attested, client } from './ad-server/statements.ts';
+import { statements } from '../src/generated/statements.ts';
 import { connection } from './ad-server/connection/records.ts';
 import './ad-server/connection/requests.ts';
 import './ad-server/connection/rules.ts';
@@ -23,16 +23,12 @@ import './ad-server/forecast/refused-rules.ts';
 import { orders } from './ad-server/orders/records.ts';
 import './ad-server/orders/booking-requests.ts';
 import './ad-server/orders/other-slot-requests.ts';
-import './ad-server/orders/one-line-requests.ts';
 import { termsTaken } from './ad-server/orders/two-line-requests.ts';
-import './ad-server/orders/model-line.ts';
-import './ad-server/orders/wrong-value-requests.ts';
-import './ad-server/orders/unknown-slot-requests.ts';
+import './ad-server/orders/refused-requests.ts';
 import './ad-server/orders/corrected-requests.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/answer-rules.ts';
 import './ad-server/orders/ids-throughout-rules.ts';
-import './ad-server/orders/creative-rules.ts';
 import './ad-server/orders/refusal-rules.ts';
 import './ad-server/orders/forecast-requests.ts';
 import './ad-server/orders/forecast-rules.ts';
@@ -45,7 +41,6 @@ import './ad-server/idempotency/rules.ts';
 import './ad-server/idempotency/later-rules.ts';
 import { updates } from './ad-server/updates/records.ts';
 import './ad-server/updates/requests.ts';
-import './ad-server/updates/race-requests.ts';
 import './ad-server/updates/refused-requests.ts';
 import './ad-server/updates/rules.ts';
 import './ad-server/updates/lines-rules.ts';
@@ -61,17 +56,7 @@ import './ad-server/auth/rules.ts';
 import { errors } from './ad-server/errors/requests.ts';
 import './ad-server/errors/rules.ts';
 import './ad-server/errors/every-error-rules.ts';
-import { connection as rowsOfConnection } from './ad-server/yields/connection.ts';
-import { health as rowsOfHealth } from './ad-server/yields/health.ts';
-import { inventory as rowsOfInventory } from './ad-server/yields/inventory.ts';
-import { forecast as rowsOfForecast } from './ad-server/yields/forecast.ts';
-import { orders as rowsOfOrders } from './ad-server/yields/orders.ts';
-import { throughout as rowsOfIdsThroughout } from './ad-server/yields/ids-throughout.ts';
-import { idempotency as rowsOfIdempotency } from './ad-server/yields/idempotency.ts';
-import { updates as rowsOfUpdates } from './ad-server/yields/updates.ts';
-import { reports as rowsOfReports } from './ad-server/yields/reports.ts';
-import { auth as rowsOfAuth } from './ad-server/yields/auth.ts';
-import { errors as rowsOfErrors } from './ad-server/yields/errors.ts';
+import { yields as rowsOfAdServer } from './ad-server/yields.ts';
 import { tokenExchange } from './listing/token-exchange/right-credential-requests.ts';
 import './listing/token-exchange/wrong-credential-requests.ts';
 import './listing/token-exchange/grant-rules.ts';
@@ -87,27 +72,12 @@ import { exchangeThrottle } from './listing/exchange-throttle/records.ts';
 import './listing/exchange-throttle/limit-requests.ts';
 import './listing/exchange-throttle/fresh-window-requests.ts';
 import './listing/exchange-throttle/rules.ts';
-import * as listing from './listing/statements.ts';
 import { yields as rowsOfListing } from './listing/yields.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
   termsTaken,
-  // If several rows apply to a check, the first one counts.
-  yields: new Yields([
-    ...rowsOfConnection,
-    ...rowsOfHealth,
-    ...rowsOfInventory,
-    ...rowsOfForecast,
-    ...rowsOfOrders,
-    ...rowsOfIdsThroughout,
-    ...rowsOfIdempotency,
-    ...rowsOfUpdates,
-    ...rowsOfReports,
-    ...rowsOfAuth,
-    ...rowsOfErrors,
-    ...rowsOfListing,
-  ]),
+  yields: new Yields([...rowsOfAdServer, ...rowsOfListing]),
   modules: [
     connection,
     health,
@@ -123,12 +93,5 @@ export const suite = define({
     listingAccess,
     exchangeThrottle,
   ],
-  attested: [
-    ...attested.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
-    ...listing.attested.map((statement) => ({ ...statement, contract: 'listing' as const })),
-  ],
-  client: [
-    ...client.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
-    ...listing.client.map((statement) => ({ ...statement, contract: 'listing' as const })),
-  ],
+  ...statements,
 });

@@ -104,7 +104,8 @@ async function writeTypes() {
 
 const [metafile, packed] = await Promise.all([bundle(), packs()]);
 const packages = packagesIn(metafile, ...packed.map((pack) => pack.metafile));
-await cp(join(root, 'src/generated'), join(dist, 'generated'), { recursive: true });
+await mkdir(join(dist, 'generated'), { recursive: true });
+await cp(join(root, 'src/generated/explanations.json.br'), join(dist, 'generated/explanations.json.br'));
 await Promise.all([
   ...packed.map((pack) => writeFile(join(dist, 'generated', pack.file), pack.packed)),
   writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(packages)),

@@ -1,6 +1,7 @@
 // Reads checks/explanations/<module>.md into data. Whatever departs from the form below is an error.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { partsOf, prose } from './parts.js';
 
 /**
  * @typedef {import('../src/cli/explanations.ts').Explanation} Explanation
@@ -54,7 +55,7 @@ export function parseExplanations(module, markdown) {
  * @returns {Explanation}
  */
 function explanationOf(where, lines) {
-  const [plain = '', why = '', client = '', right = '', wrong = '', causes = ''] = partsOf(where, lines);
+  const [plain = '', why = '', client = '', right = '', wrong = '', causes = ''] = partsOf(where, lines, TITLES);
   return {
     plain: prose(where, 'the rule in plain words', plain),
     why: prose(where, 'Why', why),
@@ -63,38 +64,6 @@ function explanationOf(where, lines) {
     wrong: example(where, 'Wrong', wrong),
     causes: list(where, causes),
   };
-}
-
-/**
- * The text of each part, without its title.
- * @param {string} where
- * @param {string[]} lines
- */
-function partsOf(where, lines) {
-  const parts = [''];
-  let isInFence = false;
-  for (const line of lines) {
-    if (line.startsWith('```')) isInFence = !isInFence;
-    const title = isInFence ? undefined : /^\*\*[^*]+\*\*|^#.*/.exec(line)?.[0];
-    if (title === undefined) parts.push(`${parts.pop() ?? ''}${line}\n`);
-    else if (title === TITLES[parts.length - 1]) parts.push(`${line.slice(title.length)}\n`);
-    else throw new Error(`${where}: expected ${TITLES[parts.length - 1] ?? 'the next check'}, got ${title}`);
-  }
-  if (isInFence) throw new Error(`${where}: a code block is not closed`);
-  if (parts.length <= TITLES.length) throw new Error(`${where}: ${TITLES[parts.length - 1]} is missing`);
-  return parts.map((part) => part.trim());
-}
-
-/**
- * One paragraph; where its lines break in the file does not matter.
- * @param {string} where
- * @param {string} part
- * @param {string} text
- */
-function prose(where, part, text) {
-  if (text === '') throw new Error(`${where}: ${part} is empty`);
-  if (/\n\s*\n|^\s*(?:[-*#>] |```)/m.test(text)) throw new Error(`${where}: ${part} should be one paragraph`);
-  return text.replace(/\s*\n\s*/g, ' ');
 }
 
 /**

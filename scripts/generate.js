@@ -1,5 +1,5 @@
 // Makes what is derived from data: validators and types from schemas/, the lists of time zones and currencies from their
-// packages, and the packed explanations from checks/explanations/.
+// packages, the packed explanations from checks/explanations/, and the statements from checks/statements/.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
@@ -12,6 +12,7 @@ import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { compress } from './compress.js';
 import { readExplanations } from './explanations.js';
+import { readStatements } from './statements.js';
 
 const require = createRequire(import.meta.url);
 const tzdata = require('tzdata');
@@ -176,7 +177,16 @@ async function generateExplanations() {
   await writeFile(at('src/generated/explanations.json.br'), compress(explanations));
 }
 
+async function generateStatements() {
+  const statements = JSON.stringify(await readStatements(at('checks/statements')));
+  await writeFile(
+    at('src/generated/statements.ts'),
+    `import type { Suite } from '../engine/suite.ts';\n\n/** What the contracts state and no check judges. */\nexport const statements: Pick<Suite, 'attested' | 'client'> = ${statements};\n`,
+  );
+}
+
 await generateExplanations();
+await generateStatements();
 await generateTimeZones();
 await generateCurrencies();
 await generateValidators(await readSchemas());

@@ -58,7 +58,7 @@ test.each([
   ['a missing part', /\*\*Why:.*\n\n/, '', `${HERE}expected **Why:**, got **What the client does:**`],
   ['a missing last part', /\*\*Usual causes[^]*/, '', `${HERE}**Usual causes** is missing`],
   ['an unknown part', '**Why:**', '**Because:**', `${HERE}expected **Why:**, got **Because:**`],
-  ['a part too many', /$/, '\n**Notes**\n', `${HERE}expected the next check, got **Notes**`],
+  ['a part too many', /$/, '\n**Notes**\n', `${HERE}expected the next heading, got **Notes**`],
   ['a heading inside', '**Right**', '### Right', `${HERE}expected **Right**, got ### Right`],
   ['an empty part', ' It names the account.', '', `${HERE}Why is empty`],
   ['two paragraphs', 'account.\n', 'account.\n\nAnd more.\n', `${HERE}Why should be one paragraph`],

@@ -2,9 +2,9 @@ import { contract } from '../../src/engine/node.ts';
 
 /**
  * The order in which the ad server is asked. Traffic that only reads runs from the start, beside everything else.
- * Traffic that books, or looks at what was booked, waits for the phases before it. New
- * orders that must be refused leave nothing behind, so they are sent beside repeats and updates. Within a phase, each
- * traffic has its own orders and buyers.
+ * Traffic that books, or looks at what was booked, waits for the phases before it. New orders that must be refused leave
+ * nothing behind, so they are sent beside repeats and updates. Within a phase, each traffic has its own orders and
+ * buyers.
  */
 export const adServer = contract('ad-server', {
   read: 'at once',
@@ -15,7 +15,6 @@ export const adServer = contract('ad-server', {
   'report again': 'after bookings',
   refuse: { after: 'book' },
   race: 'after everything',
-  'race again': 'after bookings',
   break: 'after bookings',
   'read again': 'after everything',
   'lock out': 'after everything',

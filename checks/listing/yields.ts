@@ -3,12 +3,7 @@ import { laterToken, recovery } from './exchange-throttle/limit-requests.ts';
 import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
-import {
-  grantedScopes,
-  knownUsesAtOnce,
-  limitedExchangedReply,
-  limitedStaticReply,
-} from './listing-access/good-token-requests.ts';
+import { grantedScopes, knownUsesAtOnce, limitedReply } from './listing-access/good-token-requests.ts';
 import * as access from './listing-access/good-token-rules.ts';
 import * as scopes from './listing-access/scope-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
@@ -51,22 +46,20 @@ export const yields = [
   ),
   ...follow(wrong.bearerSchemeOnly).from(wrong.noToken.noData),
   ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
-  ...waits(limitedExchangedReply).on(access.exchangedTokenAccepted),
-  ...waits(limitedStaticReply).on(access.staticTokenAccepted),
-  ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap(({ status, code, noData }) =>
-    follow(code, noData).from(status),
-  ),
+  ...waits(limitedReply.exchanged).on(access.exchangedTokenAccepted),
+  ...waits(limitedReply.static).on(access.staticTokenAccepted),
+  ...Object.values(scopes.withoutScope).flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(scopes.withoutScopeLater).from(
-    ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap((rules) => Object.values(rules)),
+    ...Object.values(scopes.withoutScope).flatMap((rules) => Object.values(rules)),
     access.exchangedTokenLasts,
     access.staticTokenLasts,
   ),
-  ...waits(limitedLater).on(scopes.staticWithoutScope.status, scopes.exchangedWithoutScope.status),
+  ...waits(limitedLater).on(scopes.withoutScope.static.status, scopes.withoutScope.exchanged.status),
   ...follow(scopes.ownTokenDecides).from(scopes.withoutScopeLater, access.exchangedTokenLasts, access.staticTokenLasts),
   ...waits(knownUsesAtOnce).on(
     access.exchangedTokenAccepted,
     access.staticTokenAccepted,
-    scopes.staticWithoutScope.status,
+    scopes.withoutScope.static.status,
   ),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 

@@ -11,7 +11,6 @@ const PHASES: Readonly<Record<string, string>> = {
   'report again': 'reading reports again',
   refuse: 'sending orders that must be refused',
   race: 'sending requests at the same time',
-  'race again': 'sending requests at the same time',
   break: 'sending invalid requests',
   'read again': 'reading again',
   'lock out': 'trying wrong keys',

@@ -6,7 +6,7 @@ import {
   plainTagCreative,
   tagCreative,
 } from '../../checks/ad-server/values/campaign.ts';
-import { flightsOf } from '../../checks/ad-server/values/flights.ts';
+import { daysWithin, flightsOf, halvesOf } from '../../checks/ad-server/values/flights.ts';
 import { inOtherCase } from '../../checks/ad-server/values/other-case.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
@@ -64,14 +64,14 @@ describe('A line', () => {
       ['2027-04-01', '2027-04-02'],
     ],
   ])('may run for single days of %s', (_whose, on, days) => {
-    expect(campaigns().days(on)).toEqual(days.map((day) => ({ start_date: day, end_date: day })));
+    expect(daysWithin(campaigns().flightOn(on))).toEqual(days.map((day) => ({ start_date: day, end_date: day })));
   });
 
   it.each([
     ['the usual flight', on, ['2027-03-06', '2027-03-12', '2027-03-13', '2027-03-26']],
     ['its own', { ...on, flight: week }, ['2027-04-01', '2027-04-03', '2027-04-04', '2027-04-07']],
   ])('may be split for two halves of %s', (_whose, on, [start, end, next, last]) => {
-    expect(campaigns().halves(on)).toEqual([
+    expect(halvesOf(campaigns().flightOn(on))).toEqual([
       { start_date: start, end_date: end },
       { start_date: next, end_date: last },
     ]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { KINDS, type Answered, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/booking-kinds.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
-import { Interview } from '../../checks/ad-server/desk/first-booking.ts';
-import { roomsBeside } from '../../checks/ad-server/desk/rooms.ts';
+import { findFirstBooking } from '../../checks/ad-server/desk/first-booking.ts';
+import { roomsBeside } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { everySent, isAccepted } from '../../checks/ad-server/readers/booking.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
@@ -64,9 +64,7 @@ describe('the forms of an order', () => {
   it.each([
     [[201], 201, []],
     [[422, 422, 200], 200, [422, 422]],
-    [[404, 201], 201, [404]],
-    [[422, 404, 422, 201], 201, [422, 404, 422]],
-    [[404, 404, 201], 404, [404]],
+    [[422, 404, 201], 404, [422]],
     [[400, 201], 400, []],
     [[422, 500, 201], 500, [422]],
     [[422, 422, 422, 422], 422, [422, 422, 422]],
@@ -77,9 +75,16 @@ describe('the forms of an order', () => {
 
   it('are all known in the end, in their order', async () => {
     const forms = ['a', 'b', 'c'].map(plain);
-    const tried = await firstTaken(forms, 422, 404, 201);
+    const tried = await firstTaken(forms, 422, 422, 201);
     expect(everySent(tried).map(({ request }) => request)).toEqual(forms);
-    expect(everySent(tried).map(({ reply }) => reply.status)).toEqual([422, 404, 201]);
+    expect(everySent(tried).map(({ reply }) => reply.status)).toEqual([422, 422, 201]);
+  });
+
+  it('are tried further if a slot has left the inventory, or another is not found', async () => {
+    const onOthers = others.map((room) => campaigns.order('other', campaigns.line('other', room)));
+    const statuses = [404, 404, 201];
+    const desk = deskOf(service(() => statuses.shift() ?? 0).http, listing('slot-2', 'slot-3'));
+    expect((await desk.firstTaken([plain('gone'), ...onOthers])).refused).toHaveLength(2);
   });
 
   it('are one at least', async () => {
@@ -126,7 +131,7 @@ it('an order for a slot that has left the inventory is excused, and one for a li
 });
 
 describe('the interview', () => {
-  const first = (script: Script) => new Interview(deskOf(service(script).http), [on, ...others]).firstBooking();
+  const first = (script: Script) => findFirstBooking(deskOf(service(script).http), [on, ...others]);
 
   it('takes the plainest booking that is taken', async () => {
     const found = await first(({ line_items: [line] }) => (line?.inventory_id === 'slot-2' ? 201 : 422));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
+import { candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { Terms } from '../../checks/ad-server/desk/terms.ts';
 import { termsToState } from '../../checks/ad-server/desk/terms-found.ts';
@@ -145,7 +145,7 @@ describe('Of the flights that are stated', () => {
 
 describe('Of other goals and flights', () => {
   const tried = (stated: BookingTerms) => [
-    ...new Candidates([onSlot('slot-1', goalFor(null, stated))], flights, () => new Set(), stated).all(),
+    ...candidates([onSlot('slot-1', goalFor(null, stated))], { flights, stated, isUnknown: () => false, brief: false }),
   ];
 
   it('many are tried if nothing is stated, and none if both are', () => {

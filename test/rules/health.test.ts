@@ -11,10 +11,7 @@ const context = {
 
 /** What comes of a rule where a later one of two answers is changed so. */
 const withChange = (rule: string, change: object) => {
-  const readings = [context, { ...context, ...change }].map((value) => ({
-    reply: anyReply({ json: { ok: true, value } }),
-    value,
-  }));
+  const readings = [context, { ...context, ...change }].map((value) => anyReply({ json: { ok: true, value } }));
   return judged(`health.${rule}`, { readings });
 };
 const flags = (change: object) => ({ capabilities: { ...context.capabilities, ...change } });

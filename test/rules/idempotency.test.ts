@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Changed } from '../../checks/ad-server/idempotency/conflict-words.ts';
+import type { Changed } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import * as later from '../../checks/ad-server/idempotency/later-rules.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
-import * as creatives from '../../checks/ad-server/orders/creative-rules.ts';
+import * as creatives from '../../checks/ad-server/orders/rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
@@ -109,7 +109,9 @@ describe('an order that is created', () => {
     const other = sent(201, order('order-2'), body('o1', 'l1'));
     expect(await said(answers.orderIdsUnique, created(one))).toBe('holds');
     expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*order-2, as for order-1/);
-    expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(/^broken: .*an id that no other line/);
+    expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(
+      /^broken: .*the line_item_id of one reference/,
+    );
   });
 
   it('is answered with each of its lines', async () => {

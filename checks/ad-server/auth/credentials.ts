@@ -1,5 +1,6 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
+import { userAndPassword, inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd } from '../../near-misses.ts';
 
 // Wrong credentials, most of them made from the right key.
 
@@ -45,9 +46,6 @@ export type Presentation = keyof typeof WAYS;
 
 export const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
 
-/** Headers in which services look for a key besides `Authorization`. */
-const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
-
 export interface FormerKeys {
   readonly expired?: Secret | undefined;
   readonly revoked?: Secret | undefined;
@@ -67,28 +65,24 @@ export function credentials(
     ['none', null],
     ['empty', { scheme: 'Bearer ', secret: null }],
     ['token-scheme', { scheme: 'Token ', secret: key }],
-    [
-      'basic-scheme',
-      { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:${text}`).toString('base64')) },
-    ],
+    ['basic-scheme', { scheme: 'Basic ', secret: key.derive('basic', (text) => userAndPassword(text, text)) }],
     // A service that cuts off seven characters takes it for `Bearer`.
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
     ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
-    // What a client sends if its setting is missing or its key is an object.
-    ['null', { scheme: 'Bearer null', secret: null }],
-    ['undefined', { scheme: 'Bearer undefined', secret: null }],
-    ['object', { scheme: 'Bearer [object Object]', secret: null }],
+    ['null', { scheme: PLACEHOLDERS.null, secret: null }],
+    ['undefined', { scheme: PLACEHOLDERS.undefined, secret: null }],
+    ['object', { scheme: PLACEHOLDERS.object, secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
-    ...variant('altered-last', (text) => (text.endsWith('=') ? text : text.slice(0, -1) + otherEnd(text))),
+    ...variant('altered-last', (text) => (text.endsWith('=') ? text : withOtherEnd(text))),
     // Base64 without its padding is still the same key.
     ...variant('truncated', (text) => (text.endsWith('=') ? text : text.slice(0, -1))),
     ...variant('beheaded', (text) => text.slice(1)),
     ...variant('extended', (text) => `${text}x`),
     ...variant('prefixed', (text) => `x${text}`),
-    ...variant('other-case', (text) => (hasMeaningfulCase(text) ? text.replace(/[a-z]/gi, swapped) : text)),
+    ...variant('other-case', (text) => (hasMeaningfulCase(text) ? inOtherCase(text) : text)),
     ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
     ...(revoked === undefined ? [] : [['revoked', bearer(revoked)] as const]),
   ];
@@ -99,12 +93,6 @@ function replacedAt(text: string, index: number): string {
   return text.slice(0, index) + (letter.toLowerCase() === 'k' ? 'q' : 'k') + text.slice(index + 1);
 }
 
-/** Another last character, also if case is ignored. In Base64 only the first bit of the last character may count. */
-function otherEnd(text: string): string {
-  if (text.endsWith('Q')) return 'x';
-  return /[A-Za-f]$/.test(text) ? 'q' : 'B';
-}
-
 /**
  * Whether some part of a key, other than a leading word, has letters in both cases. Hexadecimal, Base32 and ULIDs use
  * one case and mean the same in the other.
@@ -113,8 +101,4 @@ function hasMeaningfulCase(key: string): boolean {
   return key
     .split(/[^\da-z]+/i)
     .some((part) => /[a-z]/.test(part) && /[A-Z]/.test(part) && !/^[A-Z][a-z]*$/.test(part));
-}
-
-function swapped(letter: string): string {
-  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }

@@ -27,32 +27,25 @@ interface Tried extends Guarded {
   readonly tried: readonly Presentation[] | 'all';
 }
 
-/** The endpoint that shows whether the right key is still accepted. */
-const acceptedBy = auth.record(
-  { id: 'auth.accepted-by', of: { access, listing: inventoryReply }, maybe: { healthy: healthAnswers } },
-  ({ listing, healthy }): 'inventory' | 'health' => {
-    if (isServed(listing)) return 'inventory';
-    if (healthy !== undefined) return 'health';
+/** A call with the right key. If it is refused after wrong keys, the client is locked out. */
+const rightCall = auth.record(
+  { id: 'auth.right-call', of: { access, listing: inventoryReply }, maybe: { healthy: healthAnswers } },
+  ({ listing, healthy }) => {
+    const patiently = { longestPause: PATIENCE };
+    if (isServed(listing)) return (http: Wire) => http.inventory({ limit: 1 }, patiently);
+    if (healthy !== undefined) return (http: Wire) => http.health({ ...patiently, unheeded: isBreakdown });
     return inconclusive(
       'Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.',
     );
   },
 );
 
-/** A call with the right key. If it is refused after wrong keys, the client is locked out. */
-function rightCall(http: Wire, endpoint: 'inventory' | 'health'): () => Promise<Reply> {
-  const patiently = { longestPause: PATIENCE };
-  return endpoint === 'inventory'
-    ? () => http.inventory({ limit: 1 }, patiently)
-    : () => http.health({ ...patiently, unheeded: isBreakdown });
-}
-
 /** Wrong credentials at the endpoints that create nothing, if these accept the right one. */
 const readingAttempts = auth.traffic(
   {
     id: 'auth.reading-attempts',
     phase: 'lock out',
-    uses: { key: apiKey, acceptedBy, listing: inventoryReply },
+    uses: { key: apiKey, rightCall, listing: inventoryReply },
     mayUse: {
       expired: expiredKey,
       revoked: revokedKey,
@@ -63,7 +56,7 @@ const readingAttempts = auth.traffic(
     },
     sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
   },
-  async ({ http, key, acceptedBy, listing, expired, revoked, healthy, asked, report }) => {
+  async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
     const calls: Tried[] = [
@@ -80,7 +73,7 @@ const readingAttempts = auth.traffic(
       ),
     ];
     const planned = eachCredential(calls, key, { expired, revoked });
-    return withUsualAnswers(await sendInBatches(planned, rightCall(http, acceptedBy), http.ledger));
+    return withUsualAnswers(await sendInBatches(planned, () => rightCall(http), http.ledger));
   },
 );
 
@@ -89,19 +82,19 @@ const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',
     phase: 'lock out',
-    uses: { key: apiKey, acceptedBy, orders: unauthorised },
+    uses: { key: apiKey, rightCall, orders: unauthorised },
     mayUse: { expired: expiredKey, revoked: revokedKey },
     ifThere: { reading: readingAttempts },
     sends: { orders: 6, inventory: 1, health: 0 },
   },
-  async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
+  async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
     const calls = [
       at('POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)),
       at('POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)),
     ];
     const planned = eachCredential(calls, key, { expired, revoked });
-    return sendInBatches(planned, rightCall(http, acceptedBy), http.ledger);
+    return sendInBatches(planned, () => rightCall(http), http.ledger);
   },
 );
 

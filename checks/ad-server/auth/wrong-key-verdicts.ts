@@ -92,29 +92,31 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
 
 /** How many other calls were answered 401 to the same credentials: what is wrong is then wrong in some places only. */
 function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
-  const others = answered.filter(
-    ({ reply, endpoint, presentation }) =>
-      reply?.status === 401 &&
-      accepted.some((one) => one.presentation === presentation) &&
-      accepted.every((one) => one.endpoint !== endpoint),
-  );
-  const calls = new Set(others.map(({ endpoint }) => endpoint));
-  const [only = ''] = calls;
-  return calls.size === 0
-    ? ''
-    : `; ${calls.size === 1 ? `${only} answered 401` : `the other ${calls.size} calls answered 401`}`;
+  const calls = new Set(refusedBeside(answered, accepted, 'presentation', 'endpoint').map(({ endpoint }) => endpoint));
+  const [only] = calls;
+  if (only === undefined) return '';
+  return `; ${calls.size === 1 ? `${only} answered 401` : `the other ${calls.size} calls answered 401`}`;
 }
 
 /** Names the keys that the same endpoints refused: this shows how much of a key is compared. */
 function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
-  const others = answered.filter(
-    ({ reply, endpoint, presentation }) =>
-      reply?.status === 401 &&
-      accepted.some((one) => one.endpoint === endpoint) &&
-      accepted.every((one) => one.presentation !== presentation),
-  );
-  const words = keys(others);
+  const words = keys(refusedBeside(answered, accepted, 'endpoint', 'presentation'));
   return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
+}
+
+/** Attempts answered 401 that are like accepted ones in one way, and like none of them in the other. */
+function refusedBeside<K extends 'endpoint' | 'presentation'>(
+  answered: readonly Attempt[],
+  accepted: readonly Attempt[],
+  alike: K,
+  other: K,
+): readonly Attempt[] {
+  return answered.filter(
+    (one) =>
+      one.reply?.status === 401 &&
+      accepted.some((each) => each[alike] === one[alike]) &&
+      accepted.every((each) => each[other] !== one[other]),
+  );
 }
 
 function keys(attempts: readonly { readonly presentation: Presentation }[]): string[] {

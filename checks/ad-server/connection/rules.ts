@@ -2,6 +2,7 @@ import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { baseAddress } from '../../givens.ts';
+import { expectHttps } from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { clientLabel, unconfirmed } from './client-view.ts';
 import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
@@ -14,10 +15,7 @@ connection.rule({
   fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
   relaxation: 'local',
   of: { base: baseAddress },
-  judge: ({ base }) => {
-    if (base.protocol !== 'https:')
-      violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
-  },
+  judge: ({ base }) => expectHttps(base),
 });
 
 connection.rule({

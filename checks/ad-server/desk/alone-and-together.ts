@@ -1,7 +1,7 @@
 import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
-import { GENTLER } from './rooms.ts';
+import { GENTLER } from './slot-candidates.ts';
 
 // Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
 

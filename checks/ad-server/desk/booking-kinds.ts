@@ -1,28 +1,28 @@
-import {
-  KINDS,
-  type BookedKinds,
-  type Answered,
-  type KindName,
-  type BuyerAnswers,
-  type Kinds,
-} from './booked-kinds.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { describe } from '../../../src/engine/expect.ts';
-import { excuse } from '../../../src/http/reply.ts';
+import { valueAt } from '../../json.ts';
 import {
-  everySent,
   isAccepted,
+  everySent,
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
   isUnknown,
 } from '../readers/booking.ts';
-import { isRefusedForHost } from '../readers/refused-host.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { askForBuyer, isBuyerRefused } from './buyers.ts';
+import {
+  type BuyerAnswers,
+  KINDS,
+  type BookedKinds,
+  type Answered,
+  type KindName,
+  type Kinds,
+} from './booked-kinds.ts';
 import type { Desk } from './desk.ts';
+import { plainOrders, lineInCountries, withPlainNames } from './order-forms.ts';
+import type { Rooms } from './slot-candidates.ts';
 import { kindsOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
-import { lineInCountries, withPlainNames } from './order-forms.ts';
-import type { Rooms } from './rooms.ts';
+import { leaveOpen, permit } from './excuses.ts';
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
@@ -118,7 +118,7 @@ class BookingInForms {
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
     const kind = kindsOf(campaigns, this.#rooms, this.#known)[name];
     this.#kinds.set(name, kind);
-    return this.#desk.inTurn(kind, this.#rooms[0].slot);
+    return this.#desk.firstTaken(kind.forms, kind.ample);
   }
 
   /** Counts the refusal of a promised order only if the same order without the change is accepted. */
@@ -167,8 +167,7 @@ class BookingInForms {
     if (script?.reply.status !== 400) return;
     const { request, reply } = script;
     const plain = await this.#desk.send(withPlainNames(this.#desk.campaigns, this.#rooms[0], request));
-    if (plain.reply.status === 400)
-      excuse(reply, { why: 'Plain names of this length are refused, too.', shownBy: [plain.reply], permitted: true });
+    if (plain.reply.status === 400) permit(reply, 'Plain names of this length are refused, too.', plain.reply);
   }
 }
 
@@ -177,10 +176,10 @@ function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined) return;
   const { reply } = sent;
   if (reply.excuse === undefined && isRefusedForHost(reply))
-    excuse(reply, {
-      why: `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
-      shownBy: [reply],
-    });
+    leaveOpen(
+      reply,
+      `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
+    );
 }
 
 function isWorldwide({ request }: Sent): boolean {
@@ -193,4 +192,43 @@ function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
     lines.every((line) => line.targeting !== undefined) &&
     new Set(lines.map(({ flight }) => flight.start_date)).size === 1
   );
+}
+
+const OF_HOSTS =
+  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
+
+/** Whether a refusal says that creatives, or their links, may not be on their host. */
+export function isRefusedForHost(reply: Reply): boolean {
+  return ['code', 'message'].some((member) => {
+    const text = valueAt(reply, member);
+    return reply.status === 422 && typeof text === 'string' && OF_HOSTS.test(text.replaceAll('_', ' '));
+  });
+}
+
+// For publishers that take no second order of a buyer.
+
+/** Whether the buyer is refused and a new buyer accepted. */
+export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
+  return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
+}
+
+/**
+ * Sends a plain order of the buyer. If it is refused, an order of a new buyer shows whether the buyer is the reason.
+ * Since room may have run out, the buyer's order is then sent again, and after it one of a second new buyer.
+ */
+export async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
+  const { campaigns } = desk;
+  // Also tries other days: a service may refuse two orders for the same days.
+  const [on] = rooms;
+  const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
+  const plain = (label: string, buyer?: string) => {
+    const advertiser = buyer === undefined ? {} : { advertiser: { name: campaigns.name(buyer) } };
+    return desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...advertiser })));
+  };
+  const known = await plain('one-buyer');
+  if (isAccepted(known)) return { hadMore, known, again: null, newcomer: null };
+  const newcomer = await plain('new-buyer', 'new buyer');
+  const again = await plain('one-again');
+  const isTold = isAccepted(again) || !isAccepted(newcomer);
+  return { hadMore, known, again, newcomer: isTold ? newcomer : await plain('newer-buyer', 'newer buyer') };
 }

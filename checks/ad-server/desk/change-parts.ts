@@ -1,8 +1,7 @@
-import type { Flight } from '../../../src/contract/flight-date.ts';
+import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.ts';
 import { longer, withOtherEnding, type Campaigns } from '../values/campaign.ts';
-import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
-import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 // The parts from which changes of an order are built.
 
@@ -24,8 +23,6 @@ export interface Means {
  * possible; several if each is to be tried.
  */
 export type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];
-
-export type Form = readonly [why: string, ask: Ask];
 
 export const lines =
   (change: (line: LineItem) => Partial<LineItem>): Ask =>
@@ -124,23 +121,22 @@ export const toOtherSlot: Ask = (now, { sizes, taken }) =>
   slotsBesides(now, taken).map((other) => everyLine(now, (line) => onSlot(line, other, sizes.get(other))));
 
 /** Adds a line whose reference `refFor` makes from that of the first line. */
-export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Form[] {
+export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Ask[] {
   const like =
     (change: (line: LineItem) => Partial<LineItem>): Ask =>
     (now, { campaigns }) => [
       withLineAhead(now, (line) => ({ external_ref: refFor(line.external_ref, campaigns), ...change(line) })),
     ];
   return [
-    ['On the slot of the first line, for the same days.', like(() => ({}))],
-    ['Lines on one slot may have to be for different days.', like(({ flight }) => ({ flight: following(flight) }))],
-    [
-      'There may be no room for one more line on the slot.',
-      (now, means, made) =>
-        slotsBesides(now, means.taken).flatMap((other) =>
-          like((line) => onSlot(line, other, means.sizes.get(other)))(now, means, made),
-        ),
-    ],
-    ['There may be room for little.', like(aTenth)],
+    like(() => ({})),
+    // Lines on one slot may have to be for different days.
+    like(({ flight }) => ({ flight: following(flight) })),
+    // There may be no room for one more line on the slot, or room for little.
+    (now, means, made) =>
+      slotsBesides(now, means.taken).flatMap((other) =>
+        like((line) => onSlot(line, other, means.sizes.get(other)))(now, means, made),
+      ),
+    like(aTenth),
   ];
 }
 
@@ -159,4 +155,50 @@ export function largeValues(
       change: { creatives: [creative] },
     })),
   ];
+}
+
+// Changes that updates make to the lines of an order.
+
+type OfLine = (line: LineItem) => Partial<LineItem>;
+
+export function everyLine({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
+  return { line_items: line_items.map((line) => ({ ...line, ...change(line) })) };
+}
+
+/** Adds a line like the first but for this change. It goes first, so that the others move. */
+export function withLineAhead({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
+  return { line_items: [...line_items.slice(0, 1).map((line) => ({ ...line, ...change(line) })), ...line_items] };
+}
+
+export function moved({ start_date, end_date }: Flight, start: number, end = start): Flight {
+  return { start_date: laterBy(start_date, start), end_date: laterBy(end_date, end) };
+}
+
+export function isOneDay({ start_date, end_date }: Flight): boolean {
+  return start_date === end_date;
+}
+
+/** About a third of a goal, rounded to one digit and zeros. */
+export function aboutAThird(goal: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(3, goal) / 3));
+  return Math.max(1, Math.floor(goal / 3 / unit) * unit);
+}
+
+export function aTenth({ goal_impressions: goal }: LineItem): Partial<LineItem> {
+  return { goal_impressions: Math.ceil(goal / 10) };
+}
+
+export function countriesOf({ line_items }: OrderRequest): readonly string[] {
+  return [...new Set(line_items.flatMap(({ targeting }) => targeting?.geo ?? []))];
+}
+
+export function hasCreatives({ line_items }: OrderRequest): boolean {
+  return line_items.some(({ creatives = [] }) => creatives.length > 0);
+}
+
+/** A line on another slot, in a size of that slot and without creatives if its own sizes do not fit. */
+export function onSlot({ sizes }: LineItem, inventory_id: string, own: readonly string[] = []): Partial<LineItem> {
+  return sizes.every((size) => own.includes(size))
+    ? { inventory_id }
+    : { inventory_id, sizes: own.slice(0, 1), creatives: [] };
 }

@@ -1,9 +1,14 @@
 import { daysOf } from '../../../src/contract/flight-date.ts';
-import { aboutAThird, countriesOf, hasCreatives, isOneDay, moved, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
 import { inOtherCase, withOtherEnd, withOtherSign } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import {
+  aboutAThird,
+  countriesOf,
+  hasCreatives,
+  isOneDay,
+  moved,
+  withLineAhead,
   creativeOfLastShape,
   flights,
   goals,
@@ -22,7 +27,6 @@ import {
   withOneMoreLine,
   withOtherSizes,
   type Ask,
-  type Form,
 } from './change-parts.ts';
 
 // The changes that updates make, each in the forms in which it is tried.
@@ -31,7 +35,7 @@ import {
 export interface Change {
   /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
-  readonly forms: readonly Form[];
+  readonly forms: readonly Ask[];
   /** A refusal of a promised change is wrong, unless a new order of the same content is refused, too. */
   readonly isPromised?: (now: OrderRequest, then: OrderRequest) => boolean;
   /** The statuses with which it may be refused: 422 by default, none if it is promised. */
@@ -63,218 +67,121 @@ const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
 const lowerGoal = goals(aboutAThird);
 const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
 const otherSizes = withOtherSizes((_own, others) => others);
+/** Keeps the size of before: a creative of that size may be attached. */
+const moreSizes = withOtherSizes((own, others) => [...own, ...others]);
+const noCreatives = lines(() => ({ creatives: [] }));
+const withinFlight = flights((flight) => moved(flight, 1, -1));
+const wholeMonth = flights((_flight, by) => by.flights.wholeMonth);
+const nextMonth = flights((_flight, by) => by.flights.later);
 
-const goal: readonly Form[] = [
-  ['Less than before is promised; round, since impressions may be sold in lots.', lowerGoal],
-  ['What was booked may be the least goal there is.', goals((goal) => goal + 1000)],
-  ['A new goal may have to be near the one before.', goals((goal) => Math.max(1, Math.floor(goal * 0.95)))],
+const goal: readonly Ask[] = [
+  lowerGoal, // Promised, and round, since impressions may be sold in lots.
+  goals((goal) => goal + 1000), // What was booked may be the least goal there is.
+  goals((goal) => Math.max(1, Math.floor(goal * 0.95))), // A new goal may have to be near the one before.
 ];
 
-const geo: readonly Form[] = [
-  ['A line may have several countries.', toTwoCountries],
-  ['A line may have to be in one country, and not every country is served.', toEachCountry],
-  ['There may be no room for as much in one or two countries.', toFewCountriesForLittle],
+const geo: readonly Ask[] = [
+  toTwoCountries,
+  toEachCountry, // A line may have to be in one country, and not every country is served.
+  toFewCountriesForLittle, // There may be no room for as much in one or two countries.
 ];
-
-const creative: readonly Form[] = [['A publisher may take one shape of creatives alone.', otherCreatives]];
 
 /** The new reference is almost that of another line: the answer shows whether the service tells them apart. */
-const addedLine = (how: (ref: string) => string): readonly Form[] => [
+const addedLine = (how: (ref: string) => string): readonly Ask[] => [
   ...withOneMoreLine((ref, campaigns) => campaigns.almost(ref, how)),
-  ...withOneMoreLine((ref) => `${ref}-added`)
-    .slice(0, 2)
-    .map(([, ask]): Form => ['References may have to differ in more than a sign or a capital.', ask]),
+  // References may have to differ in more than a sign or a capital.
+  ...withOneMoreLine((ref) => `${ref}-added`).slice(0, 2),
 ];
 
 const allOfOneLine = ofOne(-1, together(lowerGoal, endsSooner, toTwoCountries, otherSizes, creativeOfLastShape));
 const oneMoreLine: Ask = (now) => [
   withLineAhead(now, ({ external_ref: ref, flight }) => ({ external_ref: `${ref}-too`, flight: following(flight) })),
 ];
+const newLineAlone = withOneMoreLine((ref) => `${ref}-own`)
+  .slice(0, 2)
+  .map(
+    (ask): Ask =>
+      (...asked) =>
+        ask(...asked).map(({ line_items = [] }) => ({ line_items: line_items.slice(0, 1) })),
+  );
+const firstLineAlone: Ask = ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]);
+const leavingOut = (member: 'targeting' | 'creatives'): Ask => {
+  return (now) => [{ line_items: now.line_items.map(({ [member]: _, ...line }) => line) }];
+};
+const advertiserRef: Ask = ({ advertiser }, { campaigns, takesAdvertiserRef }) =>
+  takesAdvertiserRef ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
 export const CHANGES = {
-  rename: {
-    what: 'of the name',
-    forms: [['As long as before and as plain: names may have to be short.', rename]],
-    isPromised: always,
-  },
-  creative: { what: 'of the creatives', forms: creative, isPromised: always, refusals: [422] },
-  'no-creative': {
-    what: 'that takes the creatives away',
-    forms: [
-      [
-        'They may be withdrawn.',
-        where(
-          hasCreatives,
-          lines(() => ({ creatives: [] })),
-        ),
-      ],
-    ],
-  },
-  'last-shape': {
-    what: 'that attaches a creative of another shape',
-    forms: [['The shapes may be stored apart.', creativeOfLastShape]],
-  },
+  rename: { what: 'of the name', forms: [rename], isPromised: always },
+  creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: [422] },
+  'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
+  // The two shapes may be stored apart.
+  'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },
-  'goal-back': {
-    what: 'of the goal, back to what it was',
-    forms: [['No less than any least goal, and promised if it is lower.', toFirstGoals]],
-    isPromised: isLower,
-  },
+  'goal-back': { what: 'of the goal, back to what it was', forms: [toFirstGoals], isPromised: isLower },
   'goal-of-one': { what: 'of the goal of a single line', forms: goal },
   flight: {
     what: 'of the flight',
     forms: [
-      ['Campaigns are prolonged.', flights((flight) => moved(flight, 0, 2))],
-      ['Flights may have to be as long as they were.', flights((flight) => moved(flight, 1))],
-      ['They may have to end as soon as they did.', flights((flight) => moved(flight, isOneDay(flight) ? 0 : 1, 0))],
-      ['They may be sold by the week.', flights((flight) => moved(flight, 7))],
+      flights((flight) => moved(flight, 0, 2)),
+      flights((flight) => moved(flight, 1)), // Flights may have to be as long as they were,
+      flights((flight) => moved(flight, isOneDay(flight) ? 0 : 1, 0)), // or to end as soon as they did.
+      flights((flight) => moved(flight, 7)), // They may be sold by the week.
     ],
   },
+  // A day sooner is still a few days ahead. Flights may have to be as long as they were.
   earlier: {
     what: 'to earlier days',
-    forms: [
-      ['A day sooner is still a few days ahead.', flights((flight) => moved(flight, -1, 0))],
-      ['Flights may have to be as long as they were.', flights((flight) => moved(flight, -1))],
-    ],
+    forms: [flights((flight) => moved(flight, -1, 0)), flights((flight) => moved(flight, -1))],
   },
-  'flight-within': {
-    what: 'to a shorter flight',
-    forms: [
-      [
-        'Shorter at both ends.',
-        where(
-          areThreeDays,
-          flights((flight) => moved(flight, 1, -1)),
-        ),
-      ],
-    ],
-  },
-  'whole-month': {
-    what: 'to the whole month',
-    forms: [
-      [
-        'Lines are booked by the month.',
-        where(
-          hasOneLine,
-          flights((_flight, by) => by.flights.wholeMonth),
-        ),
-      ],
-    ],
-  },
-  'next-month': {
-    what: 'to the next month',
-    forms: [
-      [
-        'A line may be told apart by its month.',
-        where(
-          hasOneLine,
-          flights((_flight, by) => by.flights.later),
-        ),
-      ],
-    ],
-  },
+  'flight-within': { what: 'to a shorter flight', forms: [where(areThreeDays, withinFlight)] },
+  // Lines may be booked, or told apart, by the month.
+  'whole-month': { what: 'to the whole month', forms: [where(hasOneLine, wholeMonth)] },
+  'next-month': { what: 'to the next month', forms: [where(hasOneLine, nextMonth)] },
   geo: { what: 'of the countries', forms: geo },
-  'other-geo': {
-    what: 'to another country',
-    forms: [['A line may be told apart by its country.', where(hasCountries, toOtherCountry)]],
-  },
+  'other-geo': { what: 'to another country', forms: [where(hasCountries, toOtherCountry)] },
   'geo-of-several': {
     what: 'of the countries of several lines',
-    forms: [['From one country to another.', where(isInOneCountry, toOtherCountry)], ...geo],
+    forms: [where(isInOneCountry, toOtherCountry), ...geo],
   },
-  worldwide: {
-    what: 'that takes the countries away',
-    forms: [
-      [
-        'Absent means worldwide.',
-        where(hasCountries, (now) => [{ line_items: now.line_items.map(({ targeting, ...line }) => line) }]),
-      ],
-    ],
-  },
-  sizes: {
-    what: 'of the sizes',
-    forms: [
-      ['Another size alone.', otherSizes],
-      ['A creative of the size before may be attached.', withOtherSizes((own, others) => [...own, ...others])],
-    ],
-  },
-  'all-sizes': { what: 'to all sizes of the slot', forms: [['A line may have several sizes.', toAllSizes]] },
+  worldwide: { what: 'that takes the countries away', forms: [where(hasCountries, leavingOut('targeting'))] },
+  sizes: { what: 'of the sizes', forms: [otherSizes, moreSizes] },
+  'all-sizes': { what: 'to all sizes of the slot', forms: [toAllSizes] },
   'added-line': { what: 'that adds a line', forms: addedLine(withOtherSign), isPromised: always },
   'added-to-several': {
     what: 'that adds a line to an order of several',
     forms: addedLine(inOtherCase),
     refusals: MANY_LINES,
   },
-  'new-line-alone': {
-    what: 'that names a new line alone',
-    forms: withOneMoreLine((ref) => `${ref}-own`)
-      .slice(0, 2)
-      .map(([why, ask]): Form => [
-        why,
-        (...asked) => ask(...asked).map(({ line_items = [] }) => ({ line_items: line_items.slice(0, 1) })),
-      ]),
-    refusals: [...LEAVES_OUT, 413],
-  },
-  'left-out': {
-    what: 'that leaves a line out',
-    forms: [
-      [
-        'Whether such a line stays is left open, and that the others do is not.',
-        ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]),
-      ],
-    ],
-    refusals: LEAVES_OUT,
-  },
-  'named-again': { what: 'that names that line again', forms: [['It may have been forgotten.', asItIs]] },
+  'new-line-alone': { what: 'that names a new line alone', forms: newLineAlone, refusals: [...LEAVES_OUT, 413] },
+  // Whether lines or creatives that are not named stay is left open; that the others do is not.
+  'left-out': { what: 'that leaves a line out', forms: [firstLineAlone], refusals: LEAVES_OUT },
+  'named-again': { what: 'that names that line again', forms: [asItIs] },
   'left-out-creative': {
     what: 'that leaves the creatives out',
-    forms: [
-      [
-        'Creatives may be absent; whether those of before stay is left open.',
-        where(hasCreatives, (now) => [{ line_items: now.line_items.map(({ creatives, ...line }) => line) }]),
-      ],
-    ],
+    forms: [where(hasCreatives, leavingOut('creatives'))],
     refusals: LEAVES_OUT,
   },
-  're-push': {
-    what: 'that changes nothing',
-    forms: [['A campaign may be sent again by hand.', asItIs]],
-    isPromised: always,
-  },
-  advertiser: {
-    what: 'that adds an advertiser reference',
-    forms: [
-      [
-        'The reference is optional.',
-        ({ advertiser }, { campaigns, takesAdvertiserRef }) =>
-          takesAdvertiserRef ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [],
-      ],
-    ],
-  },
-  buyer: { what: 'of the advertiser name', forms: [['Orders may be looked up by advertiser.', otherBuyer]] },
+  're-push': { what: 'that changes nothing', forms: [asItIs], isPromised: always },
+  advertiser: { what: 'that adds an advertiser reference', forms: [advertiserRef] },
+  buyer: { what: 'of the advertiser name', forms: [otherBuyer] },
   'rename-and-goal': {
     what: 'of the name, the buyer and the goal of one line',
-    forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, otherBuyer, ask))]),
+    forms: goal.map((ask) => ofOne(0, together(rename, otherBuyer, ask))),
   },
-  slot: {
-    what: 'to another slot, in a series',
-    forms: [['A line may have to stay on slots of its kind.', toOtherSlot]],
-  },
-  'creative-of-one': {
-    what: 'of the creatives of one line, in a series',
-    forms: creative.map(([why, ask]): Form => [why, ofOne(0, ask)]),
-  },
+  slot: { what: 'to another slot, in a series', forms: [toOtherSlot] },
+  'creative-of-one': { what: 'of the creatives of one line, in a series', forms: [ofOne(0, otherCreatives)] },
   several: {
     what: 'of the name and all of one line, with one more line, in a series',
     forms: [
-      ['A campaign may have changed in every way.', together(rename, allOfOneLine, oneMoreLine)],
-      ['There may be a limit on lines.', together(rename, allOfOneLine)],
-      ['Little may be allowed to change.', together(rename, ofOne(-1, endsSooner))],
+      together(rename, allOfOneLine, oneMoreLine),
+      together(rename, allOfOneLine), // There may be a limit on lines.
+      together(rename, ofOne(-1, endsSooner)), // Little may be allowed to change.
     ],
     refusals: MANY_LINES,
   },
-  'creatives-again': { what: 'of the creatives, in a series', forms: creative },
-  'pushed-again': { what: 'that changes nothing, in a series', forms: [['Nothing is left to change.', asItIs]] },
+  'creatives-again': { what: 'of the creatives, in a series', forms: [otherCreatives] },
+  'pushed-again': { what: 'that changes nothing, in a series', forms: [asItIs] },
 } as const satisfies Record<string, Change>;
 
 export type ChangeName = keyof typeof CHANGES;

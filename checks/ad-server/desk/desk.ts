@@ -1,12 +1,12 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { availableIn } from '../readers/available.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { availableIn } from '../readers/forecast-answers.ts';
 import {
   isAccepted,
   isRefusedForValues,
   mayBeBeyondLimits,
+  slotsOf,
   type Sent,
   type Tried,
   isUnknown,
@@ -15,6 +15,7 @@ import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { notSent, type OrderedLines, type Terms } from './terms.ts';
+import { leaveOpen, permit } from './excuses.ts';
 
 // Sends orders, and decides which refusals are wrong and which are excused.
 
@@ -29,12 +30,7 @@ export interface DeskMaterial {
   readonly terms?: Terms;
 }
 
-/** The forms in which an order is tried, one after the other, `ample` before `forms`. */
-export interface Forms {
-  /** These may exceed a limit of the service. */
-  readonly ample: readonly OrderRequest[];
-  readonly forms: readonly OrderRequest[];
-}
+export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
 export class Desk {
   readonly campaigns: Campaigns;
@@ -82,35 +78,26 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /** Sends one form after another until one is refused neither for its values nor for a slot that is gone. */
-  async firstTaken(forms: Iterable<OrderRequest>): Promise<Tried> {
-    const refused: Sent[] = [];
-    for (const request of this.possible(forms)) {
-      const sent = await this.send(request);
-      const isOtherSlotGone = sent.reply.status === 404 && refused.every(isRefusedForValues);
-      if (!isRefusedForValues(sent) && !isOtherSlotGone) return { ...sent, refused };
-      refused.push(sent);
-    }
-    return lastOf(refused);
-  }
-
   /**
-   * Sends the forms of a kind of order until one is refused neither for its values nor for a slot other than the usual
-   * one. Ample forms may also be refused as too large.
+   * Sends one form after another until one is refused neither for its values nor for a slot that is gone or not the
+   * usual one. Forms in `ample` are tried first, and may also exceed a limit of the service.
    */
-  async inTurn({ ample, forms }: Forms, usual: InventorySlot): Promise<Tried> {
+  async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
+    const [first, ...others] = this.possible([...ample, ...forms]);
+    if (first === undefined) throw new Error('no form of the order to send');
+    const [usual] = slotsOf(first);
+    const isRefused = (sent: Sent) =>
+      isRefusedForValues(sent) ||
+      (isUnknown(sent) && (sent.reply.excuse !== undefined || slotsOf(sent.request).some((id) => id !== usual))) ||
+      (ample.includes(sent.request) && mayBeBeyondLimits(sent));
     const refused: Sent[] = [];
-    for (const request of this.possible([...ample, ...forms])) {
-      const sent = await this.send(request);
-      const isOnOtherSlot =
-        sent.reply.excuse !== undefined || request.line_items.some((line) => line.inventory_id !== usual.inventory_id);
-      const isTriedFurther = ample.includes(request)
-        ? mayBeBeyondLimits(sent)
-        : isRefusedForValues(sent) || (isUnknown(sent) && isOnOtherSlot);
-      if (!isTriedFurther) return { ...sent, refused };
-      refused.push(sent);
+    let last = await this.send(first);
+    for (const request of others) {
+      if (!isRefused(last)) break;
+      refused.push(last);
+      last = await this.send(request);
     }
-    return lastOf(refused);
+    return { ...last, refused };
   }
 
   /**
@@ -123,7 +110,7 @@ export class Desk {
     const { ids } = await this.#material.readAgain(this.#http);
     for (const { request, reply } of asked)
       if (!request.line_items.every((line) => ids.has(line.inventory_id)))
-        excuse(reply, { why: 'A requested slot is not listed any more.', shownBy: [reply] });
+        leaveOpen(reply, 'A requested slot is not listed any more.');
     return ids;
   }
 
@@ -142,17 +129,11 @@ export class Desk {
     const again = isAccepted(before) ? await this.update(refused) : null;
     const after = isAccepted(before) ? await this.firstTaken(withoutChange('after')) : before;
     const control = [before, after].find((plain) => !isAccepted(plain));
-    if (control !== undefined)
-      excuse(refused.reply, {
-        why: otherwise ?? `The same order without the change is refused, too: ${describe(control.reply)}.`,
-        shownBy: [refused.reply, control.reply],
-        ...(otherwise !== undefined && { permitted: true }),
-      });
-    else if (again !== null && isAccepted(again))
-      excuse(refused.reply, {
-        why: 'It was refused first and accepted later: there may have been no room.',
-        shownBy: [refused.reply, again.reply],
-      });
+    const { reply } = refused;
+    if (control !== undefined && otherwise !== undefined) permit(reply, otherwise, control.reply);
+    else if (control !== undefined)
+      leaveOpen(reply, `The same order without the change is refused, too: ${describe(control.reply)}.`, control.reply);
+    else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
   /**
@@ -165,10 +146,7 @@ export class Desk {
     const { reply: control } = await this.send(valid);
     for (const reply of odd)
       if (reply.status === control.status)
-        excuse(reply, {
-          why: `Such an order is refused with nothing wrong, too: ${describe(control)}.`,
-          shownBy: [reply, control],
-        });
+        leaveOpen(reply, `Such an order is refused with nothing wrong, too: ${describe(control)}.`, control);
   }
 
   /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */
@@ -179,17 +157,11 @@ export class Desk {
       const available = availableIn(forecast);
       if (available === null || available >= goal) continue;
       const why = `There may be no room for it: its forecast says that ${available.toLocaleString('en')} impressions are available.`;
-      excuse(reply, { why, shownBy: [reply, forecast] });
+      leaveOpen(reply, why, forecast);
       return true;
     }
     return false;
   }
-}
-
-function lastOf(refused: readonly Sent[]): Tried {
-  const last = refused.at(-1);
-  if (last === undefined) throw new Error('no form of the order to send');
-  return { ...last, refused: refused.slice(0, -1) };
 }
 
 /** Whether the status is neither that of a broken request nor of a rate limit. */

@@ -1,9 +1,11 @@
-import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { Candidates } from './slot-candidates.ts';
+import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
-import { plainOrders, withOptionalMembers } from './order-forms.ts';
+import { firstSize, plainOrders, withBuyer } from './order-forms.ts';
+import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts.
 
@@ -19,65 +21,75 @@ export interface FirstBooking {
   readonly campaigns: Campaigns;
 }
 
-interface Taken {
-  readonly sent: Sent;
-  readonly on: Bookable;
-}
-
 /** The plainest booking has one line and no optional members. */
-export class Interview {
-  readonly #desk: Desk;
-  readonly #bookable: readonly [Bookable, ...Bookable[]];
-  readonly #attempts: Sent[] = [];
-  readonly #candidates: Candidates;
-
-  constructor(desk: Desk, bookable: readonly [Bookable, ...Bookable[]], stated: BookingTerms = {}) {
-    this.#desk = desk;
-    this.#bookable = bookable;
-    this.#candidates = new Candidates(bookable, desk.campaigns.flights, () => slotsUnknown(this.#attempts), stated);
-  }
-
-  async firstBooking(): Promise<FirstBooking> {
-    const asked = { attempts: this.#attempts, without: null };
-    const { campaigns } = this.#desk;
-    const usual = await this.#firstTaken(campaigns, this.#candidates.all());
-    if (usual !== null && usual.sent.reply.status !== 400) return { ...asked, ...usual, campaigns };
-    // The contract does not say which characters a reference may have, so 400 is as valid as 422.
-    const lowerCase = campaigns.with({ capitals: false });
-    const candidates = usual === null ? this.#candidates.likeliest() : this.#candidates.all();
-    const plain = await this.#firstTaken(lowerCase, candidates);
-    if (plain !== null && isAccepted(plain.sent)) return { ...asked, ...plain, campaigns: lowerCase };
-    if (plain !== null && usual !== null) return { ...asked, ...usual, campaigns };
-    return (await this.#withOptionalMembers(lowerCase)) ?? { ...asked, sent: null, on: this.#bookable[0], campaigns };
-  }
+export async function findFirstBooking(
+  desk: Desk,
+  bookable: readonly [Bookable, ...Bookable[]],
+  stated: BookingTerms = {},
+): Promise<FirstBooking> {
+  const attempts: Sent[] = [];
+  const { flights } = desk.campaigns;
+  const isUnknownSlot = (id: string) => slotsUnknown(attempts).has(id);
+  const tried = (brief = false) => candidates(bookable, { flights, stated, isUnknown: isUnknownSlot, brief });
+  const asked = { attempts, without: null };
 
   /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
-  async #firstTaken(campaigns: Campaigns, candidates: Iterable<Bookable>): Promise<Taken | null> {
-    for (const on of candidates) {
-      const label = `basic-${this.#attempts.length + 1}`;
-      const sent = await this.#desk.ask(campaigns.order(label, campaigns.line(label, on)));
-      this.#attempts.push(sent);
+  async function firstTaken(campaigns: Campaigns, brief = false) {
+    for (const on of tried(brief)) {
+      const label = `basic-${attempts.length + 1}`;
+      const sent = await desk.ask(campaigns.order(label, campaigns.line(label, on)));
+      attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
-      if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { sent, on };
+      if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { ...asked, sent, on, campaigns };
     }
     return null;
   }
 
-  /** Tries orders with optional members; after an accepted one, a plain order again. */
-  async #withOptionalMembers(campaigns: Campaigns): Promise<FirstBooking | null> {
-    const attempts = this.#attempts;
-    for (const [index, on] of this.#candidates.known().slice(0, 3).entries())
-      for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
-        const sent = await this.#desk.ask(request);
-        if (!isAccepted(sent)) continue;
-        // Also tries other days: a service may refuse two orders for the same days.
-        const forms = [on, { ...on, flight: campaigns.later(on) }];
-        const plain = await this.#desk.firstTaken(plainOrders(campaigns, forms, `again-${index + 1}`));
-        attempts.push(...plain.refused, plain);
-        return isAccepted(plain)
-          ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null, campaigns }
-          : { attempts, sent, on, without: { members, plain }, campaigns };
-      }
-    return null;
-  }
+  const usual = await firstTaken(desk.campaigns);
+  if (usual !== null && usual.sent.reply.status !== 400) return usual;
+  // The contract does not say which characters a reference may have, so 400 is as valid as 422.
+  const lowerCase = desk.campaigns.with({ capitals: false });
+  const plain = await firstTaken(lowerCase, usual === null);
+  if (plain !== null && isAccepted(plain.sent)) return plain;
+  if (plain !== null && usual !== null) return usual;
+  const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, 3);
+  const withMore = await findWithMembers(desk.with(lowerCase), known, attempts);
+  return withMore ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
+}
+
+/** Tries orders with optional members; after an accepted one, a plain order again. */
+async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
+  const { campaigns } = desk;
+  for (const [index, on] of rooms.entries())
+    for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
+      const sent = await desk.ask(request);
+      if (!isAccepted(sent)) continue;
+      // Also tries other days: a service may refuse two orders for the same days.
+      const forms = [on, { ...on, flight: campaigns.later(on) }];
+      const plain = await desk.firstTaken(plainOrders(campaigns, forms, `again-${index + 1}`));
+      attempts.push(...plain.refused, plain);
+      return isAccepted(plain)
+        ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null, campaigns }
+        : { attempts, sent, on, without: { members, plain }, campaigns };
+    }
+  return null;
+}
+
+/** Optional members that a service must not require: each alone, then all at once, empty and filled. */
+function withOptionalMembers(
+  campaigns: Campaigns,
+  on: Bookable,
+  place: number,
+): (readonly [members: string, OrderRequest])[] {
+  const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape(firstSize(on.slot))] }));
+  const targeting = campaigns.countries.map((country) => ({ targeting: { geo: [country] } }));
+  const both = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
+  const forms = [...creatives, ...targeting, {}, { targeting: { geo: [] }, creatives: [] }, ...both];
+  return forms.map((change, index) => {
+    const label = `more-${place}-${index + 1}`;
+    const order = campaigns.order(label, campaigns.line(label, on, change));
+    const names = Object.keys(change).map((name) => (name === 'targeting' ? 'targeting.geo' : name));
+    if (names.length === 1) return [names.join(), order];
+    return [inWords([...names, 'advertiser.external_ref'], 'and'), withBuyer(campaigns, order)];
+  });
 }

@@ -1,7 +1,7 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import {
   isForecastRefused,
@@ -14,6 +14,7 @@ import type { IdSet } from '../readers/id-set.ts';
 import { asListed } from '../readers/orders-in-words.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
+import { leaveOpen, permit } from './excuses.ts';
 
 // Decides which refusals of forecasts are wrong.
 
@@ -37,7 +38,7 @@ function placed<F extends Forecast>(one: F, ids: IdSet): F {
   if (!isUnknown(one)) return one;
   const { request, reply } = one;
   if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
-  excuse(reply, { why: 'The requested slot is not listed any more.', shownBy: [reply] });
+  leaveOpen(reply, 'The requested slot is not listed any more.');
   return one;
 }
 
@@ -124,14 +125,11 @@ export async function controlForecast(
   const before = await firstRefused(http, withoutChange);
   const again = before === null ? await http.forecast({ json: request }) : null;
   const control = before ?? (await firstRefused(http, withoutChange));
+  const open = isRuledOut ? permit : leaveOpen;
   if (control !== null)
-    excuse(reply, {
-      why: `Refused, as is the same request without the change: ${describe(control)}.`,
-      shownBy: [reply, control],
-      ...(isRuledOut && { permitted: true }),
-    });
+    open(reply, `Refused, as is the same request without the change: ${describe(control)}.`, control);
   else if (again !== null && isTaken({ reply: again }))
-    excuse(reply, { why: 'It was refused first and accepted later.', shownBy: [reply, again] });
+    leaveOpen(reply, 'It was refused first and accepted later.', again);
 }
 
 /** The first refusal among these requests. */

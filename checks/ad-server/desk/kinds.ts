@@ -1,10 +1,10 @@
-import type { KindName } from './booked-kinds.ts';
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { everyLine } from '../values/changed-lines.ts';
 import { runningInto } from '../values/alike.ts';
-import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
+import { daysWithin, firstDayOf, twoDaysFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
+import type { KindName } from './booked-kinds.ts';
+import { everyLine } from './change-parts.ts';
 import {
   firstSize,
   inOtherScripts,
@@ -15,8 +15,14 @@ import {
   withLongNames,
   withSeveralLines,
 } from './order-forms.ts';
-import type { Forms } from './desk.ts';
-import { GENTLER, type Rooms } from './rooms.ts';
+import { GENTLER, type Rooms } from './slot-candidates.ts';
+
+/** The forms in which an order is tried, one after the other, `ample` before `forms`. */
+interface Forms {
+  /** These may exceed a limit of the service. */
+  readonly ample: readonly OrderRequest[];
+  readonly forms: readonly OrderRequest[];
+}
 
 /** A kind of order, in the forms in which it is tried. */
 export interface Kind extends Forms {
@@ -89,8 +95,9 @@ function oneDay(
   oneLine: (label: string, change: (on: Bookable) => Partial<LineItem>) => OrderRequest[],
 ): Kind {
   const [on] = rooms;
-  const [day] = campaigns.days(on);
-  const [first, ...others] = oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })).map((order, index) =>
+  const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
+  const [day] = daysOf(on);
+  const [first, ...others] = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
     index > 0 ? order : joinedLikeKnown(campaigns, order, known),
   );
   const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
@@ -105,7 +112,7 @@ function oneDay(
       ...others,
       // Flights may have to start on a certain day of the week.
       ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
-      ...oneLine('day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
+      ...oneLine('day', (on) => ({ flight: daysOf(on)[1] })).slice(0, GENTLER.length),
     ],
     promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
   };

@@ -1,5 +1,5 @@
-import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { evenHalvesOf, halvesOf } from '../values/flights.ts';
 import { longRef, withOtherSign } from '../values/other-case.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
@@ -28,34 +28,7 @@ export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], la
   });
 }
 
-const ALL_MEMBERS = 'targeting.geo, creatives and advertiser.external_ref';
-
-/** Optional members that a service must not require: each alone, then all at once, empty and filled. */
-export function withOptionalMembers(
-  campaigns: Campaigns,
-  on: Bookable,
-  place: number,
-): (readonly [members: string, OrderRequest])[] {
-  const size = firstSize(on.slot);
-  const creatives = [plainTagCreative(size), imageCreative(size)].map((creative) => ({ creatives: [creative] }));
-  const geo = campaigns.countries.map((country) => ({ targeting: { geo: [country] } }));
-  const forms: readonly (readonly [string, Partial<LineItem>, 'with-buyer'?])[] = [
-    ...creatives.map((change) => ['creatives', change] as const),
-    ...geo.map((change) => ['targeting.geo', change] as const),
-    ['advertiser.external_ref', {}, 'with-buyer'],
-    [ALL_MEMBERS, { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
-    ...creatives.flatMap((creative) =>
-      geo.slice(0, 4).map((target) => [ALL_MEMBERS, { ...creative, ...target }, 'with-buyer'] as const),
-    ),
-  ];
-  return forms.map(([members, change, buyer], index) => {
-    const label = `${members.slice(0, 3)}-${place}-${index + 1}`;
-    const order = campaigns.order(label, campaigns.line(label, on, change));
-    return [members, buyer === undefined ? order : withBuyer(campaigns, order)];
-  });
-}
-
-function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
+export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
@@ -91,7 +64,7 @@ export function withSeveralLines(
     ...[on, ...others].flatMap((room, index) =>
       // A service may serve a single country, with room for two thirds of twice the usual goal only.
       [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
-        two(`half-${index + 1}`, room, country, campaigns.halves(room)),
+        two(`half-${index + 1}`, room, country, halvesOf(campaigns.flightOn(room))),
       ),
     ),
     // Halves of equal length: there may be a minimum goal, and no room for it in a week.

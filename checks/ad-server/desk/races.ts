@@ -1,19 +1,19 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { excuse } from '../../../src/http/reply.ts';
 import {
+  type Sent,
   attemptsInWords,
   booked,
   isAccepted,
   isConflict,
   isRefusedForValues,
   type Booking,
-  type Sent,
 } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { changedId, lacksLine } from '../readers/same-ids.ts';
 import type { Bookable } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
+import { leaveOpen } from './excuses.ts';
 
 // Sends requests at the same time.
 
@@ -59,8 +59,9 @@ export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unrac
   const sameMistake = controls.find(isWrong(unraced));
   if (sameMistake === undefined) return;
   for (const { reply } of race)
-    excuse(reply, {
-      why: `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`,
-      shownBy: [reply, sameMistake.reply],
-    });
+    leaveOpen(
+      reply,
+      `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`,
+      sameMistake.reply,
+    );
 }

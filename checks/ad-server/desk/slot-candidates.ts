@@ -1,8 +1,9 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
-import type { Available } from '../readers/available.ts';
-import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
-import type { Flights } from '../values/flights.ts';
+import { type Sent, slotsUnknown } from '../readers/booking.ts';
+import { type Bookable, USUAL_GOAL } from '../values/campaign.ts';
+import type { Available } from '../readers/forecast-answers.ts';
+import { otherFlights, type Flights } from '../values/flights.ts';
 import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 
 // Chooses the slots, goals and days with which the first order is tried, the most promising first.
@@ -28,100 +29,77 @@ export function suitability({ slot, available }: { slot: InventorySlot; availabl
 
 /** The stated goal or the usual one; less if the forecast has no room for it. */
 export function goalFor(available: Available, { goal }: BookingTerms = {}): number {
-  if (typeof goal === 'number') return available === null || available === 0 ? goal : Math.min(goal, available);
-  const least = Math.max(goal?.min ?? 0, usualGoalFor(available));
-  return Math.min(least, goal?.max ?? Infinity);
-}
-
-function usualGoalFor(available: Available): number {
-  if (available === null || available === 0) return USUAL_GOAL;
-  return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
+  const isRoomKnown = available !== null && available > 0;
+  if (typeof goal === 'number') return isRoomKnown ? Math.min(goal, available) : goal;
+  const part = isRoomKnown ? Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)) : USUAL_GOAL;
+  const usual = Math.min(USUAL_GOAL, part, isRoomKnown ? available : USUAL_GOAL);
+  return Math.min(Math.max(goal?.min ?? 0, usual), goal?.max ?? Infinity);
 }
 
 const TRIED_SLOTS = 8;
-
-/** Other goals and days for a slot, which a service may have rules about. */
-function* otherGoalsAndDays({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
-  const { week, days, soon, weeks, later, ahead, wholeMonth } = flights;
-  yield { slot, goal: LARGE_GOAL };
-  yield { slot, goal: GREATER_GOAL };
-  yield { slot, goal: SMALL_GOAL };
-  for (const one of [goal, SMALL_GOAL, GREATER_GOAL]) yield { slot, goal: one, flight: week };
-  for (const flight of [soon, later, weeks]) yield { slot, goal, flight };
-  yield { slot, goal, flight: ahead };
-  yield { slot, goal: LARGE_GOAL, flight: ahead };
-  yield { slot, goal: HUGE_GOAL };
-  yield { slot, goal: TINY_GOAL };
-  for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
-  for (const more of [GREATER_GOAL, LARGE_GOAL]) for (const flight of [soon, days]) yield { slot, goal: more, flight };
-  yield { slot, goal, flight: wholeMonth };
-}
-
-/** For services with two rules: certain days, and certain goals or slots. */
-function* otherDaysAndGoals({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
-  yield { slot, goal, flight: mondayToSunday };
-  for (const flight of [weeks, ahead]) yield { slot, goal: SMALL_GOAL, flight };
-  for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
-}
-
+/** Slots on which, last of all, a week or a small goal is tried. */
 const SLOTS_TRIED_FURTHER = 9;
 
-/** What is tried, one after the other, before the run concludes that no booking is possible. */
-export class Candidates {
-  readonly #bookable: readonly Bookable[];
-  readonly #flights: Flights;
-  readonly #unknown: () => ReadonlySet<string>;
-  readonly #stated: BookingTerms;
+/** Other goals and days for a slot, which a service may have rules about: first one of them, then both. */
+function otherGoalsAndDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
+  const some = [LARGE_GOAL, GREATER_GOAL, SMALL_GOAL, TINY_GOAL, HUGE_GOAL];
+  const days = otherFlights(flights);
+  const both = some.slice(0, -1).flatMap((goal) => days.map((flight) => ({ slot, goal, flight })));
+  return [...some.map((goal) => ({ slot, goal })), ...days.map((flight) => ({ slot, goal: usual, flight })), ...both];
+}
 
-  /** Slots in `unknown`, which may grow meanwhile, are skipped. */
-  constructor(
-    bookable: readonly Bookable[],
-    flights: Flights,
-    unknown: () => ReadonlySet<string>,
-    stated: BookingTerms = {},
-  ) {
-    this.#bookable = bookable;
-    this.#flights = flights;
-    this.#unknown = unknown;
-    this.#stated = stated;
-  }
+/**
+ * What is tried, one after the other, before the run concludes that no booking is possible: the most promising slots,
+ * then other goals and days on the first of them, then the other slots; if `brief`, only on one, and no other slots.
+ * Slots that were not found meanwhile are skipped.
+ */
+export function* candidates(
+  bookable: readonly Bookable[],
+  { flights, stated, isUnknown, brief }: CandidateOptions,
+): Generator<Bookable> {
+  const known = () => bookable.slice(0, TRIED_SLOTS).filter(({ slot }) => !isUnknown(slot.inventory_id));
+  const isOpen = (usual: number) => (on: Bookable) =>
+    (stated.flight === undefined || on.flight === undefined) &&
+    (typeof stated.goal === 'number' ? on.flight && on.goal === usual : isGoalStated(stated, on.goal));
+  yield* known();
+  const likeliest = known().slice(0, brief ? 1 : 2);
+  for (const on of likeliest) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
+  if (brief || likeliest.length === 0) return;
+  const others = bookable.slice(TRIED_SLOTS);
+  yield* others;
+  for (const on of [...known().slice(likeliest.length), ...others].slice(0, SLOTS_TRIED_FURTHER))
+    yield* [
+      { ...on, flight: flights.mondayToSunday },
+      { ...on, goal: SMALL_GOAL },
+    ].filter(isOpen(on.goal));
+}
 
-  /** The most promising slots that exist. */
-  known(): Bookable[] {
-    const unknown = this.#unknown();
-    return this.#bookable.slice(0, TRIED_SLOTS).filter(({ slot }) => !unknown.has(slot.inventory_id));
-  }
+interface CandidateOptions {
+  readonly flights: Flights;
+  /** Only what the publisher's terms leave open is tried. */
+  readonly stated: BookingTerms;
+  readonly isUnknown: (id: string) => boolean;
+  readonly brief: boolean;
+}
 
-  /** The most promising slots, then other goals and days on the first of them. */
-  *likeliest(): Generator<Bookable> {
-    yield* this.known();
-    for (const on of this.known().slice(0, 1)) yield* this.#allowed(on, otherGoalsAndDays(on, this.#flights));
-  }
+/**
+ * The slots and goals with which an order is tried: those of the first accepted order, then smaller goals, then other
+ * slots.
+ */
+export type Rooms = readonly [Bookable, ...Bookable[]];
 
-  /** The goals and days that the publisher's terms leave open. */
-  #allowed(on: Bookable, others: Iterable<Bookable>): Bookable[] {
-    const { flight: days, goal: stated } = this.#stated;
-    return [...others].filter(
-      ({ goal, flight }) =>
-        (days === undefined || flight === undefined) &&
-        (typeof stated === 'number' ? flight !== undefined && goal === on.goal : isGoalStated(this.#stated, goal)),
-    );
-  }
+/**
+ * Goals are divided by these, one after the other, if a business rule refuses them. Each goal is at least half of the
+ * one before, so one of them lies between any minimum goal and twice that. Some of the results are whole thousands for
+ * the usual goal.
+ */
+export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
-  /** Every slot; some of them also with other goals, other days or both. */
-  *all(): Generator<Bookable> {
-    yield* this.#bookable.slice(0, TRIED_SLOTS);
-    const likeliest = this.known().slice(0, 3);
-    for (const on of likeliest) yield* this.#allowed(on, otherGoalsAndDays(on, this.#flights));
-    if (likeliest.length === 0) return;
-    const others = this.#bookable.slice(TRIED_SLOTS);
-    yield* others;
-    for (const on of likeliest.slice(0, 2)) yield* this.#allowed(on, otherDaysAndGoals(on, this.#flights));
-    for (const on of [...this.known().slice(3), ...others].slice(0, SLOTS_TRIED_FURTHER)) {
-      yield* this.#allowed(on, [
-        { ...on, flight: this.#flights.mondayToSunday },
-        { ...on, goal: SMALL_GOAL },
-      ]);
-    }
-  }
+export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {
+  const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
+  const unusable = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
+  const others = bookable.filter(({ slot }) => !unusable.has(slot.inventory_id));
+  // Slots on which nothing else is tried: a slot may take one order only.
+  const far = others.slice(4).slice(-4, -2);
+  return [on, ...gentler, ...[...others.slice(0, 4), ...far].map(({ slot }) => ({ ...on, slot }))];
 }

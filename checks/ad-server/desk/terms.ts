@@ -1,9 +1,9 @@
 import { noAnswer } from '../../../src/http/answer.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isOnExampleHost } from '../values/creative-host.ts';
-import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
+import { isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
+import { leaveOpen } from './excuses.ts';
 
 /** An order, possibly a broken one. */
 export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
@@ -63,6 +63,6 @@ function only(names: readonly string[]): string {
 /** Takes the place of the answer to an order that is not sent. */
 export function notSent(why: string): Reply {
   const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
-  excuse(reply, { why, shownBy: [reply] });
+  leaveOpen(reply, why);
   return reply;
 }

@@ -1,5 +1,4 @@
 import { describe } from '../../../src/engine/expect.ts';
-import { excuse } from '../../../src/http/reply.ts';
 import {
   everySent,
   isAccepted,
@@ -12,7 +11,8 @@ import { asUpdated, type Updated } from '../readers/updates.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Means } from './change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
-import type { Desk } from './desk.ts';
+import { TAKEN_LATER, type Desk } from './desk.ts';
+import { leaveOpen } from './excuses.ts';
 
 // Updates existing orders and decides which refusals are wrong.
 
@@ -37,7 +37,7 @@ export class Updating {
   async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Step | null> {
     const { what, forms, isPromised, refusals }: Change = CHANGES[name];
     const sent: (Sent & { readonly form: number })[] = [];
-    const asked = forms.flatMap(([, ask], form) =>
+    const asked = forms.flatMap((ask, form) =>
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
     );
     for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
@@ -89,16 +89,13 @@ export class Updating {
       if (!isRefusedForValues(refused) || !isPromised(step.before.request, refused.request)) continue;
       const control = await this.asNew(step.name, refused, step.before.request);
       judged = { ...step, ...refused, refused: forms.filter((one) => one !== refused), control };
-      if (isAccepted(control)) await this.#excuseIfTaken(refused);
+      if (isAccepted(control)) {
+        const again = await this.#desk.update(refused);
+        if (isAccepted(again)) leaveOpen(refused.reply, TAKEN_LATER, again.reply);
+      }
       if (refused.reply.excuse === undefined) return judged;
     }
     return judged;
-  }
-
-  async #excuseIfTaken(refused: Sent): Promise<void> {
-    const again = await this.#desk.update(refused);
-    const why = 'It was refused first and accepted later: there may have been no room.';
-    if (isAccepted(again)) excuse(refused.reply, { why, shownBy: [refused.reply, again.reply] });
   }
 
   /** The control for a refused promise: a new order of the same content, with a new name if the name did not change. */
@@ -112,10 +109,7 @@ export class Updating {
     const name = request.order.name === before?.order.name ? plain.order.name : request.order.name;
     const control = await this.#desk.send({ ...plain, order: { ...plain.order, name } });
     if (!isAccepted(control))
-      excuse(reply, {
-        why: `A new order of the same content is refused, too: ${describe(control.reply)}.`,
-        shownBy: [reply, control.reply],
-      });
+      leaveOpen(reply, `A new order of the same content is refused, too: ${describe(control.reply)}.`, control.reply);
     return control;
   }
 
@@ -134,7 +128,7 @@ export class Updating {
     for (const first of refused.slice(0, 1)) {
       const alone = await this.#desk.update(first);
       const why = `The update is refused alone, too: ${describe(alone.reply)}.`;
-      if (!isAccepted(alone)) for (const { reply } of refused) excuse(reply, { why, shownBy: [reply, alone.reply] });
+      if (!isAccepted(alone)) for (const { reply } of refused) leaveOpen(reply, why, alone.reply);
     }
     return sent;
   }

@@ -19,33 +19,32 @@ const provokedBy = {
   reports: broken['reports-malformed-json-is-refused'],
 };
 
-errors.everyAnswer(
+type Sentence = Omit<Parameters<typeof errors.everyAnswer>[0], 'provokedBy'>;
+
+function everyError(sentence: Sentence, judge: (reply: Reply) => void, concerns = isError): void {
+  errors.everyAnswer({ ...sentence, provokedBy }, { concerns, judge });
+}
+
+// A body that is not JSON breaks the next rule and must not be marked as JSON.
+everyError(
   {
     id: 'errors.json-content-type',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
     fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
-    provokedBy,
   },
-  {
-    // A body that is not JSON breaks the next rule and must not be marked as JSON.
-    concerns: (reply) => isError(reply) && reply.json.ok,
-    judge: expectMarkedJson,
-  },
+  expectMarkedJson,
+  (reply) => isError(reply) && reply.json.ok,
 );
 
-errors.everyAnswer(
+everyError(
   {
     id: 'errors.body-is-object',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
-    provokedBy,
   },
-  {
-    concerns: isError,
-    judge: (reply) => expectObject(reply),
-  },
+  (reply) => expectObject(reply),
 );
 
 for (const [name, requirement, fix] of [
@@ -60,65 +59,56 @@ for (const [name, requirement, fix] of [
     'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
   ],
 ] as const)
-  errors.everyAnswer(
-    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix, provokedBy },
-    {
-      concerns: (reply) =>
-        isError(reply) &&
-        reply.json.ok &&
-        isObject(reply.json.value) &&
-        // The only code that the contract fixes (§4.3) has a rule of its own.
-        !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
-      judge: (reply) => expect(reply).fits(errorBody, `/${name}`),
-    },
+  everyError(
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix },
+    (reply) => expect(reply).fits(errorBody, `/${name}`),
+    (reply) =>
+      isError(reply) &&
+      reply.json.ok &&
+      isObject(reply.json.value) &&
+      // The only code that the contract fixes (§4.3) has a rule of its own.
+      !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
   );
 
-errors.everyAnswer(
+everyError(
   {
     id: 'errors.repeats-no-credential',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
     fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
-    provokedBy,
   },
-  {
-    concerns: isError,
-    judge: (reply) => {
-      if (!reply.echoesCredential) return;
-      const place = reply.credentialAt;
-      violation({
-        expected: 'an error without any credential in it',
-        actual: `the credential of the request, or another of this run${place ? `, in ${cut(place, 80)}` : ''}`,
-        ...(place ? { pointer: place } : {}),
-        replies: [reply],
-      });
-    },
+  (reply) => {
+    if (!reply.echoesCredential) return;
+    const place = reply.credentialAt;
+    violation({
+      expected: 'an error without any credential in it',
+      actual: `the credential of the request, or another of this run${place ? `, in ${cut(place, 80)}` : ''}`,
+      ...(place ? { pointer: place } : {}),
+      replies: [reply],
+    });
   },
 );
 
-errors.everyAnswer(
+everyError(
   {
     id: 'errors.reveals-no-secret',
     level: 'should',
     section: 'ad-server §2.9',
     requirement: 'No error contains what looks like a secret of any kind.',
     fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
-    provokedBy,
   },
-  {
-    // If the error certainly repeats a credential, the rule before fails.
-    concerns: (reply) => isError(reply) && !reply.echoesCredential,
-    judge: (reply) => {
-      const seen = secretIn(reply);
-      if (seen === null) return;
-      violation({
-        expected: 'an error without any secret in it',
-        actual: seen.pointer ? `${seen.what}, in ${cut(seen.pointer, 80)}` : seen.what,
-        pointer: seen.pointer,
-        replies: [reply],
-      });
-    },
+  (reply) => {
+    const seen = secretIn(reply);
+    if (seen === null) return;
+    violation({
+      expected: 'an error without any secret in it',
+      actual: seen.pointer ? `${seen.what}, in ${cut(seen.pointer, 80)}` : seen.what,
+      pointer: seen.pointer,
+      replies: [reply],
+    });
   },
+  // If the error certainly repeats a credential, the rule before fails.
+  (reply) => isError(reply) && !reply.echoesCredential,
 );
 
 /** The first text in an answer that looks like a secret, and where. */

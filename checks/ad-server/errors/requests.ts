@@ -1,4 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
+import type { Payload } from '../../../src/engine/payload.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
@@ -28,8 +29,11 @@ export interface Answered {
   readonly reply: Reply;
 }
 
-async function answered({ wrong, alsoRight }: Omit<Broken, 'payload'>, sent: Promise<Reply>): Promise<Answered> {
-  const reply = await sent;
+async function answerTo(
+  { wrong, alsoRight, payload }: Broken,
+  send: (payload: Payload) => Promise<Reply>,
+): Promise<Answered> {
+  const reply = await send(payload);
   if (reply.status !== null && alsoRight?.(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
   return { wrong, reply };
@@ -55,12 +59,7 @@ function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
       atOnce: true,
     },
     ({ http, model }) =>
-      Promise.all(
-        breaks.map((apply) => {
-          const { payload, ...broken } = apply(model);
-          return answered(broken, http.forecast(payload));
-        }),
-      ),
+      Promise.all(breaks.map((apply) => answerTo(apply(model), (payload) => http.forecast(payload)))),
   );
 }
 
@@ -88,11 +87,11 @@ const orderModel = errors.record(
 
 /** Sends a valid order broken in one place. The header stays as it was, so that only the body is wrong. */
 function sendBroken(http: Wire, valid: OrderRequest, apply: Break): Promise<Answered> {
-  const { payload, ...broken } = apply(valid);
-  const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
-  const named = 'text' in payload ? { ...payload, of: isWhole ? valid : null } : payload;
   const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
-  return answered(broken, http.orders(named, options));
+  return answerTo(apply(valid), (payload) => {
+    const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
+    return http.orders('text' in payload ? { ...payload, of: isWhole ? valid : null } : payload, options);
+  });
 }
 
 /** Whether a broken order became a draft with a line without a reference: nothing else is wrong then. */
@@ -172,12 +171,8 @@ const brokenReports = errors.traffic(
     atOnce: true,
   },
   async ({ http, usual: { by, own } }) => {
-    const all = await Promise.all(
-      REPORT_BREAKS.map((apply) => {
-        const { payload, ...broken } = apply(by.own);
-        return answered(broken, http.reports(payload));
-      }),
-    );
+    const sent = REPORT_BREAKS.map((apply) => answerTo(apply(by.own), (payload) => http.reports(payload)));
+    const all = await Promise.all(sent);
     for (const { reply } of all)
       if (!isServed(own) && reply.status === own.status)
         excuse(reply, {

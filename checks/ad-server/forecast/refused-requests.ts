@@ -1,7 +1,7 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, isServed } from '../../../src/http/reply.ts';
+import { isServed } from '../../../src/http/reply.ts';
 import { askAboutListed } from '../desk/forecasts.ts';
 import {
   isForecastRefused,
@@ -14,6 +14,7 @@ import {
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { listed, rereading, walks } from '../inventory/records.ts';
+import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material } from './records.ts';
 
 // Sends forecast requests that must be refused: for unknown slots and impossible flights.
@@ -89,11 +90,11 @@ function isAsOfSlot(one: Forecast): boolean {
 async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
   const control = await http.forecast({ json: { ...request, inventory_id: far } });
   if (control.status === 404 || control.status === 400)
-    excuse(reply, {
-      why: `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`,
-      shownBy: [reply, control],
-      permitted: true,
-    });
+    permit(
+      reply,
+      `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`,
+      control,
+    );
 }
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */

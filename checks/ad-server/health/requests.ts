@@ -3,26 +3,18 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { bookingTerms, run } from '../../givens.ts';
-import { isObject, member, type JsonObject } from '../../json.ts';
+import { isObject, member, valueAt } from '../../json.ts';
 import { countriesFor } from '../values/countries.ts';
 import { flightsOf } from '../values/flights.ts';
 import { healthAnswers } from '../connection/records.ts';
 import { health, forecastFlag, flights, countries } from './records.ts';
 
-/** The answer of `GET /health` as an object; its members are not validated yet. */
-export interface Reading {
-  readonly reply: Reply;
-  readonly value: JsonObject;
-}
-
-export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) =>
-  replies.map((reply): Reading => {
-    const { json } = reply;
-    return json.ok && isObject(json.value)
-      ? { reply, value: json.value }
-      : inconclusive('The body of GET /health is not a JSON object.', reply);
-  }),
-);
+/** The first answers of `GET /health`, if each is an object; its members are not validated yet. */
+export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) => {
+  const other = replies.find(({ json }) => !json.ok || !isObject(json.value));
+  if (other !== undefined) inconclusive('The body of GET /health is not a JSON object.', other);
+  return replies;
+});
 
 /** Enough to meet one machine in five twice, counting the first answers. */
 const LATE_ANSWERS = 7;
@@ -33,9 +25,9 @@ export const lateAnswers = health.traffic(
 );
 
 health.record({ makes: forecastFlag, of: { readings } }, ({ readings }): boolean => {
-  const given = readings.map(({ value }) => member(value['capabilities'], 'forecast'));
+  const given = readings.map((reply) => member(valueAt(reply, 'capabilities'), 'forecast'));
   const flag = given.find((value) => typeof value === 'boolean');
-  return flag ?? inconclusive('`capabilities.forecast` is not a boolean.', ...readings.map(({ reply }) => reply));
+  return flag ?? inconclusive('`capabilities.forecast` is not a boolean.', ...readings);
 });
 
 health.record({ makes: flights, of: { run, stated: bookingTerms }, maybe: { readings } }, (records) =>
@@ -47,8 +39,9 @@ health.record({ makes: countries, of: { stated: bookingTerms }, maybe: { reading
 );
 
 /** A member of the account context, if every answer has a valid one. */
-function rightIn(readings: readonly Reading[], name: 'timezone' | 'currency'): string | undefined {
-  const isWrong = ({ value }: Reading) => faultsOf(accountContext, value).some(({ pointer }) => pointer === `/${name}`);
+function rightIn(readings: readonly Reply[], name: 'timezone' | 'currency'): string | undefined {
+  const isWrong = ({ json }: Reply) =>
+    !json.ok || faultsOf(accountContext, json.value).some(({ pointer }) => pointer === `/${name}`);
   const [first] = readings;
-  return first === undefined || readings.some(isWrong) ? undefined : String(first.value[name]);
+  return first === undefined || readings.some(isWrong) ? undefined : String(valueAt(first, name));
 }

@@ -54,7 +54,7 @@ export const members = (
     requirement,
     fix,
     of: { readings },
-    judge: ({ readings }) => every(readings, ({ reply }) => expect(reply).fits(accountContext, `/${member}`)),
+    judge: ({ readings }) => every(readings, (reply) => expect(reply).fits(accountContext, `/${member}`)),
   }),
 );
 
@@ -67,7 +67,8 @@ export const exactlyThree = health.rule({
   fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
   of: { readings },
   judge: ({ readings }) =>
-    every(readings, ({ reply, value: { capabilities } }) => {
+    every(readings, (reply) => {
+      const capabilities = valueAt(reply, 'capabilities');
       if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
       else if (Object.keys(capabilities).toSorted().join() !== FLAGS.toSorted().join())
         violation({
@@ -86,10 +87,9 @@ export const areBooleans = health.rule({
   fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
   of: { readings },
   judge: ({ readings }) => {
-    const replies = readings.map(({ reply }) => reply);
-    if (!readings.some(({ value }) => isObject(value['capabilities'])))
-      inconclusive('`capabilities` is not an object.', ...replies);
-    for (const reply of replies)
+    if (!readings.some((reply) => isObject(valueAt(reply, 'capabilities'))))
+      inconclusive('`capabilities` is not an object.', ...readings);
+    for (const reply of readings)
       for (const flag of FLAGS) {
         const given = flagIn(reply, flag);
         if (given !== undefined && typeof given !== 'boolean')
@@ -111,7 +111,7 @@ function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
     fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
     of: { readings },
     judge: ({ readings }) =>
-      every(readings, ({ reply }) => {
+      every(readings, (reply) => {
         expectNotFalse(reply, flag);
         if (flagIn(reply, flag) !== true) inconclusive(`\`capabilities.${flag}\` is not a boolean.`, reply);
       }),

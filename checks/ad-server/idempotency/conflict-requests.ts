@@ -1,13 +1,12 @@
 import { describe } from '../../../src/engine/expect.ts';
-import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { isRefusedForValues, type Booking, type Sent, slotsUnknown } from '../readers/booking.ts';
 import { runningInto } from '../values/alike.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
 import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
-import type { Changed } from './conflict-words.ts';
+import { permit } from '../desk/excuses.ts';
+import { isMissed, plainly, spreadChanges, type Change, type Changed } from './changed-bodies.ts';
 import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';
 
 /**
@@ -47,7 +46,8 @@ idempotency.traffic(
     const anotherRef = differing ?? (await desk.send(ofAnotherRef(first, campaigns)));
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
-    if (isRefusedForValues(anotherRef)) permit(anotherRef, 'Refused for its values, before the key was compared');
+    if (isRefusedForValues(anotherRef))
+      permit(anotherRef.reply, `Refused for its values, before the key was compared: ${describe(anotherRef.reply)}.`);
     return {
       anotherOrder: { first, ...anotherOrder },
       anotherRef: { first: last, ...anotherRef },
@@ -75,12 +75,8 @@ async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking)
 async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
   if (!isRefusedForValues(sent)) return;
   const control = await desk.update(sent);
-  if (isRefusedForValues(control)) permit(sent, 'It is refused under a key of its own, too', control);
-}
-
-function permit({ reply }: Sent, why: string, ...controls: readonly Sent[]): void {
-  const shownBy = [reply, ...controls.map((control) => control.reply)];
-  excuse(reply, { why: `${why}: ${describe(reply)}.`, shownBy, permitted: true });
+  if (isRefusedForValues(control))
+    permit(sent.reply, `It is refused under a key of its own, too: ${describe(sent.reply)}.`, control.reply);
 }
 
 /** Changes only the reference of the order: a service may leave it out of the comparison. */

@@ -29,7 +29,7 @@ export const laterRetries = idempotency.traffic(
 idempotency.traffic(
   {
     makes: renamed,
-    phase: 'repeat',
+    phase: 'update',
     uses: { material, first },
     ifThere: { conflicts, retryAfterConflict },
     sends: { orders: 1, inventory: 0 },
@@ -47,7 +47,7 @@ export const update = idempotency.record({ id: 'idempotency.update', of: { renam
 export const afterUpdate = idempotency.traffic(
   {
     id: 'idempotency.after-update',
-    phase: 'repeat',
+    phase: 'update',
     uses: { material, first, update },
     sends: { orders: 3, inventory: 0 },
   },
@@ -108,6 +108,7 @@ export const almostUsedKeys = idempotency.traffic(
     id: 'idempotency.almost-used-keys',
     phase: 'update',
     uses: { material, first, update },
+    ifThere: { afterUpdate },
     sends: { orders: 6, inventory: 0 },
   },
   async ({ http, material: { campaigns, ...material }, first: { request } }) => {

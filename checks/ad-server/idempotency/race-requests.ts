@@ -5,13 +5,13 @@ import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { basic, material, rooms } from '../orders/records.ts';
 import { withAccentApart } from '../values/other-case.ts';
+import { GENTLER } from '../desk/slot-candidates.ts';
 import { conflicts, first, idempotency } from './records.ts';
-import { GENTLER } from '../desk/rooms.ts';
 import { renamedTo } from './changed-bodies.ts';
 
 /*
- * Requests that are to meet are sent when nothing else is under way, and one race after the other: where they had to wait
- * for a free connection, they would not meet.
+ * Requests that are to meet are sent when nothing else is under way, and the races for new orders one after the other:
+ * where they had to wait for a free connection, they would not meet.
  */
 
 /**

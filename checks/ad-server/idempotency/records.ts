@@ -1,6 +1,6 @@
 import { adServer } from '../phases.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
-import type { Changed } from './conflict-words.ts';
+import type { Changed } from './changed-bodies.ts';
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 

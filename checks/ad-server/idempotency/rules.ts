@@ -5,12 +5,11 @@ import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { isAccepted, isConflict, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
-import { isMissed } from './changed-bodies.ts';
+import { kinds, onOtherSlots } from '../orders/records.ts';
+import { isMissed, effectInWords, missedInWords, placesInWords } from './changed-bodies.ts';
 import { oddHeaders } from './conflict-requests.ts';
-import { effectInWords, missedInWords, placesInWords } from './conflict-words.ts';
 import { sameKey } from './race-requests.ts';
 import { retriesOfRefused } from './requests.ts';
-import { kinds, onOtherSlots } from '../orders/records.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule({

@@ -12,12 +12,19 @@ import { inventory, listed, rereading, walks, type SizedWalk } from './records.t
 
 type Options = Omit<WalkOptions, 'maxPages'>;
 
-/** Reads the list, up to `--max-pages`. */
+/** Reads the list, up to `--max-pages`. One that is longer is not read as far again, because that takes as long each time. */
 export const read = inventory.record(
   { id: 'inventory.read', of: { maxPages, terms: bookingTerms } },
-  ({ maxPages, terms: { inventoryIds: wanted } }) =>
-    (http: Wire, options: Options = { limit: LARGEST }) =>
-      walk(http, { ...options, maxPages, wanted }),
+  ({ maxPages, terms: { inventoryIds: wanted } }) => {
+    const tooLong = new Map<number | undefined, Walk>();
+    return async (http: Wire, options: Options = { limit: LARGEST }): Promise<Walk> => {
+      const known = options.pages === undefined ? tooLong.get(options.limit) : undefined;
+      if (known !== undefined) return known;
+      const made = await walk(http, { ...options, maxPages, wanted });
+      if (made.end.kind === 'too-long') tooLong.set(options.limit, made);
+      return made;
+    };
+  },
 );
 
 /** The whole list in the largest pages. Later modules book and forecast its slots. */

@@ -4,10 +4,10 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
-import { everyCreated } from './two-line-requests.ts';
-import { hasLines, linesOf, type Booking } from '../readers/booking.ts';
+import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
-import { isId } from '../readers/same-ids.ts';
+import { expectOneOwner, linesIn, orderIn } from '../readers/ids-in-answers.ts';
+import { everyCreated } from './two-line-requests.ts';
 import { basic, orders } from './records.ts';
 
 /**
@@ -126,24 +126,11 @@ export const lineItemIdsUnique = orders.rule({
   requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
-  judge: ({ created }) => {
-    const owners = new Map<string, { readonly line: string; readonly reply: Reply }>();
-    for (const { request, reply } of created)
-      for (const [index, { ref, id }] of linesOf(reply).entries()) {
-        if (!isId(id)) continue;
-        const place = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
-        const line = `${place} of ${request.order.external_ref}`;
-        const owner = owners.get(String(id));
-        if (owner !== undefined && owner.line !== line)
-          violation({
-            expected: 'an id that no other line has',
-            actual: `${shown(id)} for ${line}, as for ${owner.line}`,
-            pointer: `/line_items/${index}/line_item_id`,
-            replies: [owner.reply, reply],
-          });
-        owners.set(String(id), { line, reply });
-      }
-  },
+  judge: ({ created }) =>
+    expectOneOwner(
+      'line_item_id',
+      created.flatMap(({ reply, request }) => linesIn(reply, request)),
+    ),
 });
 
 export const orderIdsUnique = orders.rule({
@@ -152,20 +139,9 @@ export const orderIdsUnique = orders.rule({
   requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
   fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
   of: { created: everyCreated },
-  judge: ({ created }) => {
-    const owners = new Map<string, Booking>();
-    for (const booking of created) {
-      const { request, reply, ids } = booking;
-      if (!isId(ids.order)) continue;
-      const owner = owners.get(String(ids.order));
-      if (owner !== undefined)
-        violation({
-          expected: 'an id that no other order has',
-          actual: `${shown(ids.order)}${String(ids.order).trim() === '' ? ' (blank)' : ''} for ${request.order.external_ref}, as for ${owner.request.order.external_ref}`,
-          pointer: '/order_id',
-          replies: [owner.reply, reply],
-        });
-      owners.set(String(ids.order), booking);
-    }
-  },
+  judge: ({ created }) =>
+    expectOneOwner(
+      'order_id',
+      created.flatMap(({ reply, request }) => orderIn(reply, request)),
+    ),
 });

@@ -1,36 +1,48 @@
-import { describe } from '../../../src/engine/expect.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
+import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
-import { KINDS } from '../desk/booked-kinds.ts';
+import {
+  isAccepted,
+  type Sent,
+  slotsUnknown,
+  attemptsInWords,
+  booked,
+  isUnknown,
+  type Booking,
+} from '../readers/booking.ts';
+import { type Bookable, Campaigns } from '../values/campaign.ts';
+import type { LineItem } from '../values/request-bodies.ts';
+import { type Kinds, KINDS } from '../desk/booked-kinds.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
-import { goalFor, suitability } from '../desk/slot-candidates.ts';
+import { goalFor, suitability, roomsBeside } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
-import { Interview, type FirstBooking } from '../desk/first-booking.ts';
-import { roomsBeside } from '../desk/rooms.ts';
-import { statedSlots } from '../desk/stated-slots.ts';
+import { findFirstBooking, type FirstBooking } from '../desk/first-booking.ts';
 import { Terms } from '../desk/terms.ts';
 import { termsToState } from '../desk/terms-found.ts';
-import { availableIn } from '../readers/available.ts';
-import { attemptsInWords, booked, isAccepted, isUnknown, type Booking } from '../readers/booking.ts';
-import { Campaigns, type Bookable } from '../values/campaign.ts';
+import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, askedUsual } from '../forecast/records.ts';
 import {
-  allCreated,
   basic,
   bookedKinds,
-  created,
   firstBooking,
+  material,
+  orders,
+  model,
+  type Model,
+  allCreated,
+  created,
   firstForms,
   inOne,
   kinds,
-  material,
   onOtherSlots,
-  orders,
   rooms,
   type OrderMaterial,
 } from './records.ts';
@@ -70,7 +82,7 @@ const slots = orders.record(
 
 orders.traffic(
   { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
-  ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable, slots.terms.stated).firstBooking(),
+  ({ http, slots }) => findFirstBooking(new Desk(http, slots), slots.bookable, slots.terms.stated),
 );
 
 orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } }, ({ first, stated }) => {
@@ -167,3 +179,80 @@ orders.record(
 );
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
+
+/** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
+export function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
+  if (inventoryIds === undefined) return null;
+  const wrong = inventoryIds.flatMap((id) => {
+    const why = whyNotBookable(id, all);
+    return why === null ? [] : [`${JSON.stringify(id)} ${why}`];
+  });
+  if (wrong.length > 0)
+    inconclusive(
+      `Nothing was booked. Of the slots that booking.inventoryIds (or --slot) names, ${wrong.join('; ')}. Name active slots as GET /inventory lists them, or leave the term out.`,
+      all.first,
+    );
+  return inventoryIds.flatMap((id) => all.wanted.get(id) ?? []);
+}
+
+function whyNotBookable(id: string, { wanted, ids, end }: Walk): string | null {
+  const slot = wanted.get(id);
+  if (slot?.status === 'archived') return 'is archived';
+  if (slot !== undefined && slot.sizes.length > 0) return null;
+  if (ids.has(id)) return 'has no size that could be booked';
+  return end.kind === 'last-page' ? 'is not listed' : 'is not listed, as far as the inventory could be read';
+}
+
+// Finds an accepted line, of which later orders change one thing.
+
+orders.record(
+  { makes: model, of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {
+    const [line] = request.line_items;
+    if (line === undefined) throw new Error('the basic order has a line');
+    const unknown = slotsUnknown(attempts);
+    const { slot, ...taken } = booked === undefined ? { slot: on.slot } : whereRoomIs(booked.kinds, bookable, on.slot);
+    const others = bookable.flatMap((one) =>
+      one.slot === slot || unknown.has(one.slot.inventory_id) ? [] : [one.slot],
+    );
+    const model = { ...line, ...taken, external_ref: campaigns.ref('Line-model') };
+    return {
+      campaigns,
+      ids,
+      slot,
+      others,
+      line: model,
+      optional: booked === undefined ? {} : optionalTaken(booked.kinds, model),
+    };
+  },
+);
+
+/** Another slot than the first, if an order was accepted there that the first slot refused. */
+function whereRoomIs(
+  { tag, image, severalLines, oneCreative, allMembers }: Kinds,
+  bookable: readonly Bookable[],
+  usual: InventorySlot,
+): Partial<LineItem> & { readonly slot: InventorySlot } {
+  for (const sent of [tag, image, severalLines, oneCreative, allMembers]) {
+    if (sent === undefined || !isAccepted(sent)) continue;
+    const { line_items: lines } = sent.request;
+    const [line] = lines;
+    const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;
+    if (line !== undefined && slot !== undefined && slot !== usual)
+      return { slot, inventory_id: line.inventory_id, sizes: line.sizes, goal_impressions: line.goal_impressions };
+  }
+  return { slot: usual };
+}
+
+/** Optional members that were accepted on this slot: preferably a country, and creatives of either shape. */
+function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
+  const taken = (...sent: readonly (Sent | undefined)[]) =>
+    sent
+      .filter((one) => one !== undefined)
+      .filter(isAccepted)
+      .map(({ request }) => request.line_items[0])
+      .find((line) => line?.inventory_id === like.inventory_id);
+  const targeting = taken(severalLines, allMembers, image)?.targeting;
+  const creatives = taken(tag, image)?.creatives;
+  return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
+}

@@ -63,10 +63,11 @@ export const corrected = orders.traffic(
 
 function* ordersToCorrect({ campaigns }: Desk, { line, others }: Model): Generator<OrderRequest> {
   yield campaigns.order('refused', { ...line, external_ref: campaigns.ref('Line-refused') });
-  for (const [index, { inventory_id, sizes }] of [...others.slice(0, 1), ...others.slice(1).slice(-1)].entries()) {
+  for (const [index, slot] of [...new Set([...others.slice(0, 1), ...others.slice(-1)])].entries()) {
     const label = `refused-${index + 2}`;
-    const own = { ...line, external_ref: campaigns.ref(`Line-${label}`), inventory_id, sizes: sizes.slice(0, 1) };
-    yield { ...campaigns.order(label, own), advertiser: campaigns.newcomer() };
+    const own = { external_ref: campaigns.ref(`Line-${label}`), sizes: slot.sizes.slice(0, 1) };
+    const lines = { ...line, ...own, inventory_id: slot.inventory_id };
+    yield { ...campaigns.order(label, lines), advertiser: campaigns.newcomer() };
   }
 }
 
@@ -78,9 +79,4 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
     replies.push(reply);
   }
   return replies;
-}
-
-/** Whether the refused order left nothing behind that blocks the corrected one. */
-export function isCorrected({ reply }: Sent): boolean {
-  return isAccepted({ reply }) || reply.status === 422;
 }

@@ -1,21 +1,9 @@
-import { violation } from '../../../src/engine/expect.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { shown } from '../../../src/schema/faults.ts';
-import { cut } from '../../../src/text/cut.ts';
-import { member, valueAt } from '../../json.ts';
-import { linesOf } from '../readers/booking.ts';
-import { isId } from '../readers/same-ids.ts';
+import { member } from '../../json.ts';
+import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/ids-in-answers.ts';
 import { basic, orders } from './records.ts';
 
 // Rules about all answers of a run: no id has two owners, and no reference two ids.
-
-/** An id in an answer, its place, and the reference it belongs to. */
-interface Named {
-  readonly id: string;
-  readonly owner: string;
-  readonly pointer: string;
-  readonly reply: Reply;
-}
 
 const FIX =
   'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both.';
@@ -38,8 +26,14 @@ export const idsThroughout = orders.everyAnswer(
     judge: () => undefined,
     together: (replies) => {
       const answers = firstUses(replies);
-      expectOneOwner('order_id', answers.flatMap(orderIn));
-      expectOneOwner('line_item_id', answers.flatMap(linesIn));
+      expectOneOwner(
+        'order_id',
+        answers.flatMap((reply) => orderIn(reply)),
+      );
+      expectOneOwner(
+        'line_item_id',
+        answers.flatMap((reply) => linesIn(reply)),
+      );
     },
   },
 );
@@ -58,11 +52,14 @@ export const oneIdThroughout = orders.everyAnswer(
     judge: () => undefined,
     together: (replies) => {
       const answers = firstUses(replies);
-      expectOneId('order_id', answers.flatMap(orderIn));
+      expectOneId(
+        'order_id',
+        answers.flatMap((reply) => orderIn(reply)),
+      );
       const leftOut = linesLeftOut(answers);
       expectOneId(
         'line_item_id',
-        answers.flatMap(linesIn).filter(({ owner }) => !leftOut.has(owner)),
+        answers.flatMap((reply) => linesIn(reply)).filter(({ owner }) => !leftOut.has(owner)),
       );
     },
   },
@@ -79,38 +76,12 @@ function firstUses(replies: readonly Reply[]): readonly Reply[] {
   });
 }
 
-function orderRef({ asked }: Reply): string | null {
-  const ref = member(member(asked, 'order'), 'external_ref');
-  return typeof ref === 'string' ? ref : null;
-}
-
-function orderIn(reply: Reply): Named[] {
-  const owner = orderRef(reply);
-  const id = valueAt(reply, 'order_id');
-  return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
-}
-
-function lineOwner(ref: string, order: string): string {
-  return `${ref} of ${order}`;
-}
-
-/** The lines of an answer whose references are strings; other rules judge the rest. */
-function linesIn(reply: Reply): Named[] {
-  const order = orderRef(reply);
-  if (order === null) return [];
-  return linesOf(reply).flatMap(({ ref, id }, index) =>
-    typeof ref !== 'string' || !isId(id)
-      ? []
-      : [{ id: String(id), owner: lineOwner(ref, order), pointer: `/line_items/${index}/line_item_id`, reply }],
-  );
-}
-
 /** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
 function linesLeftOut(replies: readonly Reply[]): ReadonlySet<string> {
   const known = new Map<string, Set<string>>();
   const leftOut = new Set<string>();
   for (const reply of replies) {
-    const order = orderRef(reply);
+    const order = orderRef(reply.asked);
     const lines = member(reply.asked, 'line_items');
     if (order === null || !Array.isArray(lines)) continue;
     const asked = new Set(lines.map((line: unknown) => lineOwner(String(member(line, 'external_ref')), order)));
@@ -119,38 +90,4 @@ function linesLeftOut(replies: readonly Reply[]): ReadonlySet<string> {
     known.set(order, new Set([...before, ...asked]));
   }
   return leftOut;
-}
-
-function expectOneOwner(name: string, all: readonly Named[]): void {
-  for (const [first, named] of differing(all, 'id', 'owner'))
-    violation({
-      expected: `the ${name} of one reference alone`,
-      actual: `${shown(named.id)} for ${cut(named.owner, 160)}, as for ${cut(first.owner, 160)}`,
-      pointer: named.pointer,
-      replies: [first.reply, named.reply],
-    });
-}
-
-function expectOneId(name: string, all: readonly Named[]): void {
-  for (const [first, named] of differing(all, 'owner', 'id'))
-    violation({
-      expected: `the ${name} ${shown(first.id)} for ${cut(named.owner, 160)}, as before`,
-      actual: shown(named.id),
-      pointer: named.pointer,
-      replies: [first.reply, named.reply],
-    });
-}
-
-/** The entries that share one property with an earlier entry but differ in the other, each with that earlier entry. */
-function differing(
-  all: readonly Named[],
-  alike: 'id' | 'owner',
-  apart: 'id' | 'owner',
-): readonly (readonly [first: Named, named: Named])[] {
-  const firsts = new Map<string, Named>();
-  return all.flatMap((named) => {
-    const first = firsts.get(named[alike]) ?? named;
-    firsts.set(named[alike], first);
-    return first[apart] === named[apart] ? [] : [[first, named] as const];
-  });
 }

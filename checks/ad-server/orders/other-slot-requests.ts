@@ -1,12 +1,12 @@
 import { Desk } from '../desk/desk.ts';
 import { plainOrders, underRef } from '../desk/order-forms.ts';
 import {
-  everySent,
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
   isUnknown,
   slotsOf,
+  everySent,
   slotsUnknown,
 } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
@@ -14,7 +14,7 @@ import { oddSlots } from '../values/slots-of-other-kinds.ts';
 import { withAccent } from '../values/other-case.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
-import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
+import { basic, firstBooking, material, orders, onOtherSlots, onSlotsNotFound, bookedKinds } from './records.ts';
 
 // Sends orders for slots other than the usual one.
 
@@ -110,18 +110,18 @@ orders.traffic(
     ifThere: { onOtherSlots },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, onOtherSlots = [], booked }): Promise<readonly Sent[]> => {
-    const known = new Set([on.slot.inventory_id, ...onOtherSlots.flatMap(({ request }) => slotsOf(request))]);
+  async ({ http, material, basic, onOtherSlots = [], booked }): Promise<readonly Sent[]> => {
+    const known = [basic, ...onOtherSlots].flatMap(({ request }) => slotsOf(request));
     const unknown = slotsUnknown(
       Object.values({ ...booked?.kinds }).flatMap((answer) => (answer ? everySent(answer) : [])),
     );
-    const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
+    const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.includes(id));
     const desk = new Desk(http, material);
-    return Promise.all(plainOrders(material.campaigns, rooms, 'onSlotsNotFound').map((order) => desk.send(order)));
+    return Promise.all(plainOrders(material.campaigns, rooms, 'not-found').map((order) => desk.send(order)));
   },
 );
 
-/** Orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
+/** Plain orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
 export const notFound = orders.traffic(
   {
     id: 'orders.not-found-slots',
@@ -130,10 +130,9 @@ export const notFound = orders.traffic(
     ifThere: { onOtherSlots },
     sends: { inventory: 0 },
   },
-  async ({ http, material, first: { attempts }, onOtherSlots = [], onSlotsNotFound }) => {
+  async ({ http, material, first: { attempts }, onSlotsNotFound, onOtherSlots = [] }) => {
     const plain = [...attempts, ...onSlotsNotFound].filter(isUnknown);
-    const { ids } = plain.length === 0 ? material : await material.readAgain(http);
-    await new Desk(http, material).excuseGone(plain);
+    const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
     return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },
 );

@@ -2,8 +2,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { eachKind, type Answered, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/first-booking.ts';
-import type { SentWrong } from '../desk/one-bad-line.ts';
-import type { Rooms } from '../desk/rooms.ts';
+import type { Rooms } from '../desk/slot-candidates.ts';
 import type { Terms } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import { adServer } from '../phases.ts';
@@ -36,6 +35,11 @@ export interface Model {
   readonly others: readonly InventorySlot[];
   /** Optional members that were accepted in other orders: no reason to refuse a line. */
   readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
+}
+
+/** An order with one wrong line; `where` tells it from the others in a message. */
+export interface SentWrong extends Sent {
+  readonly where: string;
 }
 
 /** What orders are made of, in the style that was accepted. */

@@ -17,11 +17,10 @@ import {
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/slots-of-other-kinds.ts';
 import { withMembers } from '../values/request-bodies.ts';
-import { isCorrected, corrected } from './corrected-requests.ts';
-import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
-import { mixedSizes, NO_SIZE } from './wrong-value-requests.ts';
-import { withLettersBehind } from './unknown-slot-requests.ts';
 import { asListed } from '../readers/orders-in-words.ts';
+import { corrected } from './corrected-requests.ts';
+import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
+import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
 import {
   orders,
   onOtherSlots,
@@ -32,8 +31,8 @@ import {
   wrongGoals,
   wrongSizes,
   misspeltDates,
+  type SentWrong,
 } from './records.ts';
-import type { SentWrong } from '../desk/one-bad-line.ts';
 
 // Rules about orders that must be refused, and about what remains of them.
 
@@ -204,7 +203,7 @@ export const canBeCorrected = orders.rule({
   fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
   of: { corrected },
   judge: ({ corrected }) => {
-    if (!isCorrected(corrected)) expect(corrected.reply, 'to the corrected order').status(...SUCCESSES, 422);
+    if (!isAccepted(corrected)) expect(corrected.reply, 'to the corrected order').status(...SUCCESSES, 422);
   },
 });
 

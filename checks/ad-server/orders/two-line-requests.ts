@@ -1,11 +1,10 @@
 import type { ValueOf } from '../../../src/engine/node.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import {
-  booked,
   isAccepted,
+  booked,
   isRefusedForValues,
   mayBeBeyondLimits,
   type Booking,
@@ -13,18 +12,17 @@ import {
   type Tried,
   slotsOf,
 } from '../readers/booking.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
+import type { Kinds } from '../desk/booked-kinds.ts';
+import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
 import { termsFound } from '../desk/terms-found.ts';
-import type { Kinds } from '../desk/booked-kinds.ts';
-import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
+import { basic, bookedKinds, material, orders, allCreated, kinds, onOtherSlots, twoSlots } from './records.ts';
 
 // Sends orders of two lines for the same days: in two countries, on two slots.
 
-/** Pairs of countries to try before finding out which countries are accepted at all. */
-const TRIED_PAIRS = 3;
 const TRIED_SLOTS = 8;
 
 type First = ValueOf<typeof basic>;
@@ -48,7 +46,7 @@ export const pair = orders.traffic(
   async ({ http, material, basic, booked: { kinds } }): Promise<Pair> => {
     const desk = new Desk(http, material);
     const { on } = basic;
-    const pair = await inPair(desk, basic, kinds, 0);
+    const pair = await inPair(desk, basic, kinds);
     if (isAccepted(pair.odd) || !(isRefusedForValues(pair.sent) || isBeyondTerms(pair.sent.reply))) return pair;
     // A service may serve one country only, so the odd form is also tried without countries.
     const { campaigns } = material;
@@ -58,9 +56,8 @@ export const pair = orders.traffic(
   },
 );
 
-async function inPair(desk: Desk, basic: First, kinds: Kinds, first: number): Promise<Pair> {
-  const pair = desk.campaigns.countries.slice(first, first + 2);
-  const ofTwo = inCountries(desk.campaigns, basic.on, `pair-${first + 1}`, ...pair);
+async function inPair(desk: Desk, basic: First, kinds: Kinds): Promise<Pair> {
+  const ofTwo = inCountries(desk.campaigns, basic.on, 'pair', ...desk.campaigns.countries.slice(0, 2));
   const plain = underAlmostKnown(desk, ofTwo, basic, kinds);
   const odd = await inOddForms(desk, plain, basic, kinds);
   if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
@@ -104,22 +101,17 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
   return { ...odd, line_items: [...odd.line_items, ...added] };
 }
 
-/** The order with the name of an existing one. */
-function inOddForm(request: OrderRequest, known: Pick<Sent, 'request'>): OrderRequest {
-  const { name } = known.request.order;
-  return withOddRefs({ ...request, order: { ...request.order, name } });
-}
-
 /**
- * Gives the lines long references that are not plain ASCII and differ only in a separator. The answer shows whether
- * they come back unchanged and are told apart.
+ * The order with the name of an existing one, and with long references of lines that are not plain ASCII and differ
+ * only in a separator: the answer shows whether they come back unchanged and are told apart.
  */
-function withOddRefs(request: OrderRequest): OrderRequest {
-  const line_items = request.line_items.map((line, index, { length }) => {
-    const [{ external_ref } = line] = request.line_items;
-    return { ...line, external_ref: `${external_ref} Frühjahr.Größe & Länge${index === length - 1 ? '_' : '/'}1 äöü` };
+function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Pick<Sent, 'request'>): OrderRequest {
+  const line_items = lines.map((line, index) => {
+    const [{ external_ref } = line] = lines;
+    const sign = index === lines.length - 1 ? '_' : '/';
+    return { ...line, external_ref: `${external_ref} Frühjahr.Größe & Länge${sign}1 äöü` };
   });
-  return { ...request, line_items };
+  return { ...request, order: { ...order, name: known.request.order.name }, line_items };
 }
 
 /** Two lines in two countries that are accepted one by one. */
@@ -127,17 +119,12 @@ export const twoCountries = orders.traffic(
   {
     id: 'orders.two-countries',
     phase: 'book',
-    uses: { material, basic, booked: bookedKinds, pair },
+    uses: { material, basic, pair },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic, booked: { kinds }, pair }): Promise<Together> => {
-    const { on } = basic;
-    const desk = new Desk(http, material);
-    let { sent } = pair;
-    for (let count = 1; count < TRIED_PAIRS && isRefusedForValues(sent); count++)
-      ({ sent } = await inPair(desk, basic, kinds, 2 * count));
-    if (!isRefusedForValues(sent)) return { sent };
-    return bookTogether(desk, {
+  async ({ http, material, basic: { on }, pair }): Promise<Together> => {
+    if (!isRefusedForValues(pair.sent)) return { sent: pair.sent };
+    return bookTogether(new Desk(http, material), {
       what: 'countries',
       all: material.campaigns.countries,
       usual: on.goal,
@@ -188,5 +175,64 @@ export const termsTaken = orders.record(
   ({ material: { terms, campaigns }, basic: { on }, everyCreated, onOtherSlots, twoSlots }) => {
     const orders = [...everyCreated, ...onOtherSlots, ...(twoSlots?.sent ? [twoSlots.sent] : [])];
     return termsFound(terms.stated, { on, orders, campaigns });
+  },
+);
+
+// Orders of one line with two of something that is accepted one by one.
+
+const MOST_TRIED = 6;
+
+/** An accepted order with such a line; then nothing more is sent. */
+function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | null {
+  const sent = Object.values(kinds).find(
+    (one) => one !== undefined && isAccepted(one) && one.request.line_items.some(has),
+  );
+  return sent === undefined ? null : { sent };
+}
+
+export const lineInTwoCountries = orders.traffic(
+  {
+    id: 'orders.line-in-two-countries',
+    phase: 'book',
+    uses: { material, basic, booked: bookedKinds },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
+    const { campaigns } = material;
+    const isInTwo = ({ targeting: { geo = [] } = {} }: LineItem) => geo.length > 1;
+    return (
+      takenWith(kinds, isInTwo) ??
+      bookTogether(new Desk(http, material), {
+        what: 'countries',
+        all: campaigns.countries.slice(0, MOST_TRIED),
+        usual: on.goal,
+        order: (label, goal, ...geo) =>
+          campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, goal }, { targeting: { geo } })),
+      })
+    );
+  },
+);
+
+export const lineOfTwoSizes = orders.traffic(
+  {
+    id: 'orders.line-of-two-sizes',
+    phase: 'book',
+    uses: { material, basic, booked: bookedKinds },
+    ifThere: { lineInTwoCountries },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
+    const { campaigns, bookable } = material;
+    const taken = takenWith(kinds, ({ sizes }) => sizes.length > 1);
+    if (taken !== null) return taken;
+    const slot = [on.slot, ...bookable.map(({ slot }) => slot)].find(({ sizes }) => sizes.length > 1);
+    if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
+    return bookTogether(new Desk(http, material), {
+      what: 'sizes',
+      all: slot.sizes.slice(0, MOST_TRIED),
+      usual: on.goal,
+      order: (label, goal, ...sizes) =>
+        campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, slot, goal }, { sizes })),
+    });
   },
 );

@@ -1,4 +1,4 @@
-import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
@@ -137,4 +137,12 @@ const USUAL_DAYS = 21;
 function roundedTo(forecasts: readonly Asked[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
+}
+
+/** What a forecast says is left; `null` if that is not known. */
+export type Available = number | null;
+
+export function availableIn(reply: Reply): Available {
+  const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
+  return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
 }

@@ -14,15 +14,11 @@ const USUAL_LENGTH = 80;
 
 /** The properties of an order that a service may refuse it for. */
 export function orderInWords(request: OrderRequest): string {
-  const sizes = mostSizes(request);
+  const sizes = Math.max(...request.line_items.map((line) => line.sizes.length));
   const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
   const longest = Math.max(...refs);
   const withLong = longest > USUAL_LENGTH ? ` under a reference of ${longest} characters` : '';
   return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
-}
-
-function mostSizes({ line_items: lines }: OrderRequest): number {
-  return Math.max(...lines.map(({ sizes }) => sizes.length));
 }
 
 /** The slots of a listing; for a single one also its position. */

@@ -6,11 +6,9 @@ import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf, type Sent } from '../readers/booking.ts';
 import { expectSameIds, isId } from '../readers/same-ids.ts';
-import { keepsIds } from './kept-ids.ts';
-import { race } from './race-requests.ts';
-import { everyRow, rowsOf, series } from './requests.ts';
-import type { Updated } from '../readers/updates.ts';
+import { keepsIds, type Updated } from '../readers/updates.ts';
 import { created } from '../orders/records.ts';
+import { race, everyRow, rowsOf, series } from './requests.ts';
 import { steps, updates } from './records.ts';
 
 // Rules about the lines of an updated order.

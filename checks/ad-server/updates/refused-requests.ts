@@ -1,15 +1,15 @@
-import { excuse, hasFailed } from '../../../src/http/reply.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { largeValues } from '../desk/change-parts.ts';
+import { largeValues, everyLine } from '../desk/change-parts.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import { booked, isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
-import { everyLine } from '../values/changed-lines.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';
 import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
+import { permit } from '../desk/excuses.ts';
 import { means, steps, updates } from './records.ts';
 
 // Sends updates that may or must be refused: large and impossible values, unknown slots.
@@ -59,22 +59,21 @@ export const large = updates.traffic(
  * An order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
  * sent one after the other, since a service may process one request for an order at a time.
  */
-const order = updates.record(
-  { id: 'updates.calm-order', of: { basic, booked: bookedKinds, material, steps } },
-  ({
-    basic,
-    booked: {
-      kinds: { script },
+function asUpdated(kind: 'script' | 'image') {
+  return updates.record(
+    { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
+    ({ basic, booked: { kinds }, material: { bookable }, steps }) => {
+      const sent = kinds[kind];
+      const before = asLeft(sent && isAccepted(sent) ? booked(sent) : basic, steps.all);
+      const { line_items: lines } = before.request;
+      const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
+      return { before, lines, slot };
     },
-    material: { bookable },
-    steps,
-  }) => {
-    const before = asLeft(script && isAccepted(script) ? booked(script) : basic, steps.all);
-    const { line_items: lines } = before.request;
-    const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
-    return { before, lines, slot };
-  },
-);
+  );
+}
+
+const order = asUpdated('script');
+const otherOrder = asUpdated('image');
 
 export const NO_COUNTRY = 'Germany';
 
@@ -123,9 +122,8 @@ export const unknown = updates.traffic(
   {
     id: 'updates.unknown',
     phase: 'break',
-    uses: { material, order },
+    uses: { material, order: otherOrder },
     mayUse: { twoSlots },
-    ifThere: { impossible },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },
@@ -151,17 +149,9 @@ export const unknown = updates.traffic(
       await desk.excuseGone([{ ...added, request: before.request }]);
       const control = await add(slot.inventory_id, 'known-');
       if (isRefusedForValues(control))
-        excuse(added.reply, {
-          why: 'Refused with 422, as a line on a slot that exists is here.',
-          shownBy: [added.reply, control.reply],
-          permitted: true,
-        });
+        permit(added.reply, 'Refused with 422, as a line on a slot that exists is here.', control.reply);
       if (twoSlots?.sent === undefined || !isAccepted(twoSlots.sent))
-        excuse(added.reply, {
-          why: 'Refused with 422; no order on two slots is known to be accepted.',
-          shownBy: [added.reply],
-          permitted: true,
-        });
+        permit(added.reply, 'Refused with 422; no order on two slots is known to be accepted.');
     }
     const inventory_id = added.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
     const line_items = lines.map((line) => ({ ...line, inventory_id }));
@@ -175,7 +165,7 @@ export const afterRefused = updates.traffic(
   {
     id: 'updates.after-refused',
     phase: 'break',
-    uses: { material, means, order, unknown },
+    uses: { material, means, order: otherOrder, unknown },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },

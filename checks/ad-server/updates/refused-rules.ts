@@ -5,7 +5,7 @@ import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
 import { inOne } from '../orders/records.ts';
-import { keepsIds } from './kept-ids.ts';
+import { keepsIds } from '../readers/updates.ts';
 import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { rowsOf } from './requests.ts';
 import { updates } from './records.ts';

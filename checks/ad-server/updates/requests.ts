@@ -2,18 +2,18 @@ import { describe } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Means } from '../desk/change-parts.ts';
-import type { ChangeName } from '../desk/changes.ts';
+import { withOneMoreLine, type Means } from '../desk/change-parts.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating, type Turn } from '../desk/updating.ts';
+import { asLeft, Steps, type Updated } from '../readers/updates.ts';
+import { basic, material, bookedKinds, created, kinds, onOtherSlots } from '../orders/records.ts';
+import type { ChangeName } from '../desk/changes.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
-import { Steps, asLeft, type Updated } from '../readers/updates.ts';
-import { basic, bookedKinds, created, kinds, material, onOtherSlots } from '../orders/records.ts';
 import { renamed } from '../idempotency/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';
-import { updates, means, steps } from './records.ts';
 import { askAgain, isReported } from '../desk/reports.ts';
+import { means, steps, updates } from './records.ts';
 
 // Sends every kind of change to existing orders, and requests reports on them afterwards.
 
@@ -180,36 +180,23 @@ export const repeats = updates.traffic(
   },
   async ({ http, material, edited: { steps, madeAgain }, created }): Promise<readonly Repeat[]> => {
     const desk = new Desk(http, material);
-    const madeFor = ({ request: { order } }: Sent) =>
-      created.find(({ request }) => request.order.external_ref === order.external_ref);
+    const repeat = async (step: Updated, what: 'update' | 'order', sent?: Sent): Promise<Repeat[]> => {
+      const made = created.find(({ request }) => request.order.external_ref === step.request.order.external_ref);
+      const before = what === 'update' ? booked(step) : made && { ...made, since: step.reply };
+      if (before === undefined) return [];
+      const asked = what === 'update' ? step.what : `the request that made the order, after ${step.what}`;
+      return [{ before, again: sent ?? (await desk.send(before.request)), circumstance: `to a repeat of ${asked}` }];
+    };
     const short = steps.step('left-out');
-    const made = short && madeFor(short);
-    const early =
-      made && madeAgain
-        ? [{ before: { ...made, since: short.reply }, again: madeAgain, circumstance: ofMaking(short) }]
-        : [];
+    const early = short && madeAgain ? await repeat(short, 'order', madeAgain) : [];
     const late = REPEATED.map(async ([name, both]) => {
       const repeats: Repeat[] = [];
-      for (const step of steps.taken(name))
-        for (const what of both) {
-          const before = what === 'update' ? booked(step) : madeFor(step);
-          if (before === undefined) continue;
-          const again = await desk.send(before.request);
-          repeats.push(
-            what === 'update'
-              ? { before, again, circumstance: `to a repeat of ${step.what}` }
-              : { before: { ...before, since: step.reply }, again, circumstance: ofMaking(step) },
-          );
-        }
+      for (const step of steps.taken(name)) for (const what of both) repeats.push(...(await repeat(step, what)));
       return repeats;
     });
     return [...early, ...(await Promise.all(late)).flat()];
   },
 );
-
-function ofMaking({ what }: Updated): string {
-  return `to a repeat of the request that made the order, after ${what}`;
-}
 
 /** The rename of an order of two lines, one with a creative; with its control if it was refused. */
 export const renamedSeveral = updates.traffic(
@@ -248,5 +235,34 @@ export const reportedAgain = updates.traffic(
     const ids = new Set([...request.ids, ...updated.map(([id]) => id).filter((id) => typeof id === 'string')]);
     const names = new Map<unknown, string>([...request.names, ...updated]);
     return { ids: [...ids], names, before, ...(await askAgain(http, [...ids], before)) };
+  },
+);
+
+/**
+ * Adds a line three times at once, with different keys; the last update is repeated while it is running. Only the first
+ * race for a new order is run beside it.
+ */
+export const race = updates.traffic(
+  {
+    id: 'updates.race',
+    phase: 'race',
+    uses: { material, means, basic, steps },
+    sends: { orders: 4, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, means, basic, steps }) => {
+    const desk = new Desk(http, material);
+    const before = asLeft(basic, steps.all);
+    const forms = withOneMoreLine((ref) => `${ref}-now`);
+    // First in the form that was accepted for a single added line, then in the others.
+    const taken = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
+    const changes = [...forms.slice(taken), ...forms.slice(0, taken)].flatMap((ask) =>
+      ask(before.request, means, before.request),
+    );
+    const rounds = changes.map((change) => {
+      const updates = [1, 2, 3].map(() => desk.campaigns.update(before.request, change));
+      return [...updates, ...updates.slice(-1)];
+    });
+    return { before, sent: await new Updating(desk, means).atOnce(rounds) };
   },
 );

@@ -6,9 +6,8 @@ import { rulesOf } from '../../../src/engine/table.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
-import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
+import { isChangedByAnyFirst, keepsIds, type Steps, type Updated } from '../readers/updates.ts';
 import { edited, everyRow, renamedSeveral, repeats, rowsOf, series } from './requests.ts';
-import type { Steps, Updated } from '../readers/updates.ts';
 import { steps, updates } from './records.ts';
 
 export const answers200 = updates.rule({

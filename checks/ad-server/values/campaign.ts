@@ -4,10 +4,9 @@ import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { type Countries, COUNTRIES } from './countries.ts';
-import { onHost } from './creative-host.ts';
-import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
+import { onHost, type Creative, type LineItem, type OrderRequest } from './request-bodies.ts';
+import { following, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
-import { type Creative, type LineItem, type OrderRequest } from './request-bodies.ts';
 
 // Makes the orders of a run: their names, references, lines and creatives.
 
@@ -116,16 +115,6 @@ export class Campaigns {
   /** A flight after the one of this line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
-  }
-
-  /** Two single days within the flight of this line. */
-  days(on: Bookable): readonly [Flight, Flight] {
-    return daysWithin(this.flightOn(on));
-  }
-
-  /** The flight of this line, split in two. */
-  halves(on: Bookable): readonly [Flight, Flight] {
-    return halvesOf(this.flightOn(on));
   }
 
   /** The same order with a new key, which makes it an update. */

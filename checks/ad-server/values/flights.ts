@@ -69,9 +69,10 @@ export interface Flights {
   readonly fromToday: Flight;
 }
 
-/** For services that do not take the usual flight. */
-export function otherFlights({ week, days, soon, weeks, ahead, wholeMonth }: Flights): readonly Flight[] {
-  return [week, days, soon, weeks, ahead, wholeMonth];
+/** For services that do not take the usual flight, the likeliest first. */
+export function otherFlights(flights: Flights): readonly Flight[] {
+  const { week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth } = flights;
+  return [week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth];
 }
 
 /** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */

@@ -30,8 +30,9 @@ export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
   const largest = largestLike(like, listed.listed ?? []);
   for (let made = 0; made < tries; made++) {
-    const candidate = altered(like, made, largest);
-    if (candidate !== like && !listed.has(candidate)) return candidate;
+    const candidate = altered(like, made);
+    const isFree = candidate !== like && !listed.has(candidate);
+    if (isFree && (made >= HIGH_TRIES || candidate > largest)) return candidate;
   }
   return `${like}-${randomInt(1e9)}`;
 }
@@ -87,37 +88,26 @@ function largestLike(like: string, ids: readonly string[]): string {
   );
 }
 
-function altered(like: string, tries: number, largest: string): string {
-  const uuid = UUID_TAIL.exec(like);
-  if (uuid !== null) return `${uuid[1] ?? ''}${randomText(12, '0123456789abcdef')}`;
-  const digits = like.replace(/\D/g, '').length;
-  if (digits === like.length) return `${randomInt(1, 9)}${randomText(Math.max(like.length - 1, 8), DIGITS)}`;
-  const tail = like.length - (tries < 30 ? 3 : like.length);
-  if (digits >= 3 || (digits > 0 && tries < 20))
-    return tries < 10
-      ? highNumber(like, largest)
-      : randomisedFrom(endOfDigits(like, tries < 30 ? 3 : digits), like, /\d/g, DIGITS);
-  return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
-}
-
 /**
  * Slots are usually numbered from one, so high numbers are the likeliest to be free, even of slots that are not listed.
- * Alters three digits, or as many as it takes to get beyond all listed ids.
+ * So many tries alter three digits, then one more each time to get beyond all listed ids; as many more need not.
  */
-function highNumber(like: string, largest: string): string {
-  const digits = like.replace(/\D/g, '').length;
-  const made = Array.from({ length: Math.max(1, digits - 2) }, (_, more) => {
-    const place = endOfDigits(like, 3 + more);
-    const random = randomisedFrom(place, like, /\d/g, DIGITS);
-    return random.slice(0, place) + random.slice(place).replace(/\d/, '9');
-  });
-  return made.find((id) => id > largest) ?? made[0] ?? like;
-}
+const HIGH_TRIES = 10;
 
-/** Where the last `digits` digits of an id begin; what is before them stays as it is. */
-function endOfDigits(like: string, digits: number): number {
-  const places = [...like.matchAll(/\d/g)].map(({ index }) => index);
-  return places.at(-digits) ?? 0;
+function altered(like: string, tries: number): string {
+  const uuid = UUID_TAIL.exec(like);
+  if (uuid !== null) return `${uuid[1] ?? ''}${randomText(12, '0123456789abcdef')}`;
+  const digits = [...like.matchAll(/\d/g)].map(({ index }) => index);
+  if (digits.length === like.length) return `${randomInt(1, 9)}${randomText(Math.max(like.length - 1, 8), DIGITS)}`;
+  if (digits.length >= 3 || (digits.length > 0 && tries < 20)) {
+    const isHigh = tries < HIGH_TRIES || (tries < 2 * HIGH_TRIES && digits.length >= 3);
+    const count = tries < HIGH_TRIES ? 3 + tries : tries < 30 ? 3 : digits.length;
+    const place = digits.at(-count) ?? digits[0] ?? 0;
+    const random = randomisedFrom(place, like, /\d/g, DIGITS);
+    return isHigh ? `${random.slice(0, place)}9${random.slice(place + 1)}` : random;
+  }
+  const tail = like.length - (tries < 30 ? 3 : like.length);
+  return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
 /** Replaces the characters of a kind from a place on. */

@@ -1,12 +1,13 @@
 import type { Payload } from '../../../src/engine/payload.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT, type ExchangeLedger, type Tally } from '../../../src/http/exchange-ledger.ts';
+import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 import { answered } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondEveryPool } from '../readers/limit-of-ten.ts';
+import type { Row } from './records.ts';
 
 /*
  * How a limit is met: exchanges with the right key and secret in a row, each sent as soon as the one before is answered,
@@ -15,16 +16,6 @@ import { isBeyondEveryLimit, isBeyondEveryPool } from '../readers/limit-of-ten.t
 
 /** Calls at once: one, unless the service answers so slowly that the window would run away from the reading. */
 export const MOST_AT_ONCE = 6;
-
-/** Exchanges in a row. The tally also has those that were made before since a given moment. */
-export interface Row extends Tally {
-  /** The first refusal, which may be no answer; `null` if so many were served that no limit is left to look for. */
-  readonly refused: Reply | null;
-  readonly last: Reply;
-  /** How many connections were opened for it. */
-  readonly connections: number;
-  readonly endedAt: number;
-}
 
 interface RowOptions {
   /** From when on exchanges are counted; by default for a window. */

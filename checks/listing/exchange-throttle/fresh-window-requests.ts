@@ -5,19 +5,12 @@ import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { excuse, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut } from '../listing-access/use-tokens.ts';
-import { shutOut, usedLast } from '../listing-access/records.ts';
+import { shutOut, usedAt } from '../listing-access/records.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
 import { firstToken } from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import {
-  dataRefusal,
-  exchangeUntilRefused,
-  longerPause,
-  MOST_AT_ONCE,
-  quietWindow,
-  type Row,
-} from './exchanges-in-a-row.ts';
+import { dataRefusal, exchangeUntilRefused, longerPause, MOST_AT_ONCE, quietWindow } from './exchanges-in-a-row.ts';
 import {
   exchangeThrottle,
   freshWindow,
@@ -27,6 +20,7 @@ import {
   rowsWhileSpent,
   spent,
   throttled,
+  type Row,
   type Series,
 } from './records.ts';
 
@@ -95,14 +89,15 @@ export const dataRefused = exchangeThrottle.record(
   {
     id: 'exchange-throttle.data-refused',
     of: { spent, throttled },
-    maybe: { fresh: freshWindow, shut: shutOut, late: usedLast },
+    maybe: { fresh: freshWindow, shut: shutOut, late: usedAt.late },
   },
   ({ spent: { data }, fresh, shut, late }) => {
     if (data === null) return inconclusive('No exchanged token is served.');
     const { refusal } = data;
     if (refusal === null || fresh?.dataAfter?.refusal === null) return { refusal: null };
-    if (late?.exchanged && isDenied(late.exchanged) && (late.recognised !== null || lacksScope(late.exchanged)))
-      inconclusive('The token is refused at the end of the run too.', late.exchanged);
+    const { exchanged } = late?.full ?? {};
+    if (exchanged && isDenied(exchanged) && (late?.recognised || lacksScope(exchanged)))
+      inconclusive('The token is refused at the end of the run too.', exchanged);
     excuseIfShutOut(shut, refusal);
     const { status } = refusal;
     if (status === null || status === 401) return { refusal };

@@ -9,9 +9,9 @@ import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row, dataRefusal } from './exchanges-in-a-row.ts';
+import { exchangeOnce, exchangeUntilRefused, quietWindow, dataRefusal } from './exchanges-in-a-row.ts';
 import { goodTokens, shutOut } from '../listing-access/records.ts';
-import { exchangeThrottle, spent, throttled, recovered, rowsWhileSpent } from './records.ts';
+import { exchangeThrottle, spent, throttled, recovered, rowsWhileSpent, type Row } from './records.ts';
 
 /*
  * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.

@@ -2,12 +2,21 @@ import type { Tally } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { listing } from '../phases.ts';
-import type { Row } from './exchanges-in-a-row.ts';
 
 export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
 
 /** Whether data was refused; `null` if that was not asked. */
 type Data = { readonly refusal: Reply | null } | null;
+
+/** Exchanges in a row. The tally also has those that were made before since a given moment. */
+export interface Row extends Tally {
+  /** The first refusal, which may be no answer; `null` if so many were served that no limit is left to look for. */
+  readonly refused: Reply | null;
+  readonly last: Reply;
+  /** How many connections were opened for it. */
+  readonly connections: number;
+  readonly endedAt: number;
+}
 
 /** The row that uses up the limit. */
 interface Spent extends Row {

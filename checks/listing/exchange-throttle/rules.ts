@@ -8,7 +8,6 @@ import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondEveryPool, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
-import type { Row } from './exchanges-in-a-row.ts';
 import { connections, dataRefused, OTHERS, THREE_WINDOWS, type Connections } from './fresh-window-requests.ts';
 import { laterToken, notThrottled, recovery } from './limit-requests.ts';
 import { shutOut } from '../listing-access/records.ts';
@@ -21,6 +20,7 @@ import {
   spent,
   throttled,
   type Excess,
+  type Row,
   type Series,
 } from './records.ts';
 

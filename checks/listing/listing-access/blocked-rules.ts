@@ -16,9 +16,7 @@ export const blockedExchange403 = listingAccess.rule({
   requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
   fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
   of: { reply: blockedExchange },
-  judge: ({ reply }) => {
-    expectStatus(reply, 403);
-  },
+  judge: ({ reply }) => expectStatus(reply, 403),
 });
 
 export const blockedExchangeCode = listingAccess.rule({
@@ -27,9 +25,7 @@ export const blockedExchangeCode = listingAccess.rule({
   requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
   fix: 'Put the code `ip_not_allowed` into the body of the 403.',
   of: { reply: blockedExchange },
-  judge: ({ reply }) => {
-    expectCode(reply, 'ip_not_allowed');
-  },
+  judge: ({ reply }) => expectCode(reply, 'ip_not_allowed'),
 });
 
 listingAccess.rule({

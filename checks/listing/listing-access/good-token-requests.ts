@@ -13,7 +13,7 @@ import {
   templateId,
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
-import { isGranted, lacksScope } from '../readers/answers.ts';
+import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/grant.ts';
 import {
   firstToken,
@@ -24,16 +24,16 @@ import {
 } from '../token-exchange/right-credential-requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
-import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './use-tokens.ts';
+import { AT_ONCE, excuseIfShutOut, MODES, useAtOnce, useTokens, type GoodTokens } from './use-tokens.ts';
 import {
   listingAccess,
   withTokens,
-  limitedExchangedUse,
   goodTokens,
   servedData,
-  usedAgain,
+  shutOut,
+  usedAt,
   staticUse,
-  limitedStaticUse,
+  limitedUse,
 } from './records.ts';
 
 /** Mode A: no exchange call. */
@@ -45,11 +45,11 @@ function useOfStatic(makes: Traffic<Reply>, token: Given<Secret>, isKnownGood: b
 }
 
 useOfStatic(staticUse, listingToken, true);
-useOfStatic(limitedStaticUse, limitedToken, false);
+useOfStatic(limitedUse.static, limitedToken, false);
 
 listingAccess.traffic(
   {
-    makes: limitedExchangedUse,
+    makes: limitedUse.exchanged,
     phase: 'limited credentials',
     uses: { limited: limitedGrant, templateId },
     sends: { toplists: 1 },
@@ -75,8 +75,11 @@ const exchangedUse = listingAccess.record(
   ({ uses }) => uses.first,
 );
 
-export const limitedExchangedReply = refusedForScope('limited-exchanged-reply', limitedExchangedUse, exchangedUse);
-export const limitedStaticReply = refusedForScope('limited-static-reply', limitedStaticUse, staticUse);
+/** What the tokens without the scope are answered, by how they were got. */
+export const limitedReply = {
+  exchanged: refusedForScope('limited-exchanged-reply', limitedUse.exchanged, exchangedUse),
+  static: refusedForScope('limited-static-reply', limitedUse.static, staticUse),
+};
 
 listingAccess.record(
   {
@@ -108,10 +111,29 @@ listingAccess.record(
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
 );
 
-listingAccess.traffic(
-  { makes: usedAgain, phase: 'all tokens again', uses: withTokens, sends: { toplists: 4, token: 0 } },
-  ({ http, tokens, templateId: { id } }) => useAll(http, id, tokens, true),
-);
+const MOMENTS = [
+  [usedAt.again, 'all tokens again'],
+  [usedAt.between, 'between wrong tokens'],
+  [usedAt.afterWrong, 'after wrong tokens'],
+  [usedAt.late, 'end of the run'],
+] as const;
+
+for (const [makes, phase] of MOMENTS)
+  listingAccess.traffic(
+    { makes, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
+    async ({ http, tokens, templateId: { id } }) => {
+      const uses = await useTokens(http, id, tokens, makes === usedAt.again);
+      const fixed = uses.full.static;
+      // After attempts with nearly the same token it may be refused alone, as an account is after wrong passwords.
+      if (makes === usedAt.afterWrong && fixed && !isRecognised(fixed)) excuseIfShutOut(fixed, fixed);
+      return uses;
+    },
+  );
+
+listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ uses: { full, recognised } }) => {
+  const refusal = MODES.map((mode) => full[mode]).find((reply) => reply && !isGranted(reply)) ?? null;
+  return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
+});
 
 /** Tokens with the scope and without it, all at once, when each has shown what it opens. */
 const usedAtOnce = listingAccess.traffic(
@@ -161,7 +183,7 @@ export const knownUsesAtOnce = listingAccess.record(
   {
     id: 'listing-access.known-uses-at-once',
     of: { anyLimited, uses: usedAtOnce, tokens: goodTokens },
-    maybe: { exchanged: limitedExchangedUse, static: limitedStaticUse },
+    maybe: limitedUse,
   },
   ({ uses, ...refused }) => {
     const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode]?.status === 403);
@@ -193,7 +215,7 @@ export const grantedScopes = listingAccess.record(
   {
     id: 'listing-access.granted-scopes',
     of: { granted, uses: firstUses },
-    maybe: { wrongCredentials, later: laterUses, limited: limitedGrant, limitedUse: limitedExchangedUse },
+    maybe: { wrongCredentials, later: laterUses, limited: limitedGrant, limitedUse: limitedUse.exchanged },
   },
   ({ granted, uses: { first }, wrongCredentials: second, later, limited, limitedUse }) => {
     const grants = [{ granted, use: first }];

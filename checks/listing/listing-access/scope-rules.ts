@@ -9,16 +9,16 @@ import {
   grantedScopes,
   knownUsesAtOnce,
   limitedElsewhere,
-  limitedExchangedReply,
-  limitedStaticReply,
+  limitedReply,
   limitedTokensHoldScope,
 } from './good-token-requests.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
 import type { Mode } from './use-tokens.ts';
-import { listingAccess, servedData, usedAgain } from './records.ts';
+import { listingAccess, servedData, usedAt } from './records.ts';
 
-/** The rules about a token that lacks the scope, by how it was got, and the answer to it. */
-function withoutScope(name: Mode, reply: typeof limitedStaticReply) {
+/** The rules about a token that lacks the scope, by how it was got. */
+function rulesWithoutScope(name: Mode) {
+  const reply = limitedReply[name];
   const token = name === 'static' ? 'A static token' : 'An exchanged token';
   return {
     status: listingAccess.rule({
@@ -27,7 +27,7 @@ function withoutScope(name: Mode, reply: typeof limitedStaticReply) {
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
       of: { reply, templateId, served: servedData },
-      maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
+      maybe: { again: usedAt.again, elsewhere: limitedElsewhere, limitedTokensHoldScope },
       judge: ({ reply, served, again, elsewhere = [], limitedTokensHoldScope: hint, templateId: { guessed } }) => {
         judgeable(reply);
         if (guessed && served === null) knowsTemplate(reply, false);
@@ -48,9 +48,7 @@ function withoutScope(name: Mode, reply: typeof limitedStaticReply) {
       requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
       fix: 'Put the code `insufficient_scope` into the body of the 403.',
       of: { reply },
-      judge: ({ reply }) => {
-        expectCode(reply, 'insufficient_scope');
-      },
+      judge: ({ reply }) => expectCode(reply, 'insufficient_scope'),
     }),
     noData: listingAccess.rule({
       id: `listing-access.${name}-without-scope-no-data`,
@@ -66,8 +64,7 @@ function withoutScope(name: Mode, reply: typeof limitedStaticReply) {
   };
 }
 
-export const exchangedWithoutScope = withoutScope('exchanged', limitedExchangedReply);
-export const staticWithoutScope = withoutScope('static', limitedStaticReply);
+export const withoutScope = { exchanged: rulesWithoutScope('exchanged'), static: rulesWithoutScope('static') };
 
 export const withoutScopeLater = listingAccess.rule({
   id: 'listing-access.without-scope-later',

@@ -4,7 +4,7 @@ import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
-import { isGranted, lacksScope } from '../readers/answers.ts';
+import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
 
@@ -28,17 +28,39 @@ export interface GoodTokens {
   readonly credentials: KeyAndSecret | null;
 }
 
-/** What the tokens with the scope are answered at one moment. */
-export interface Uses extends ByMode<Reply> {
+/** What all tokens are answered at one moment. */
+export interface Uses {
+  readonly full: ByMode<Reply>;
+  readonly limited: ByMode<Reply>;
   /** Another token was recognised beside a refusal: the address is not shut out. */
   readonly recognised: Reply | null;
   /** When they were used. */
   readonly progress: Progress;
 }
 
-/** What all tokens are answered at one moment. */
-export interface AllUses extends Uses {
-  readonly limited: ByMode<Reply>;
+/** A moment of the run at which a token was used, in words. */
+export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
+  readonly when: string;
+  readonly reply: Reply;
+}
+
+/** When a token was used again, in order. */
+export function momentsOf(
+  uses: Readonly<Record<'again' | 'between' | 'afterWrong' | 'late', Uses>>,
+  kind: 'full' | 'limited',
+  mode: Mode,
+  again = 'when the same token was used again',
+): readonly Moment[] {
+  const moments = [
+    [uses.again, again],
+    [uses.between, 'after requests without a token and with one that was never issued'],
+    [uses.afterWrong, 'after wrong tokens were tried'],
+    [uses.late, 'at the end of the run'],
+  ] as const;
+  return moments.flatMap(([{ [kind]: replies, recognised, progress }, when]) => {
+    const reply = replies[mode];
+    return reply === null ? [] : [{ reply, when, recognised, progress }];
+  });
 }
 
 type Ask = (as: Secret) => Promise<Reply>;
@@ -53,8 +75,11 @@ function present<T>({ exchanged, static: fixed }: ByMode<T>): T[] {
   return [exchanged, fixed].filter((one) => one !== null);
 }
 
-/** Uses the tokens with the scope. One that is refused while another is recognised is used once more: a service may shut an address out for as short a time as it likes. */
-export async function useFull(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<Uses> {
+/**
+ * Uses all tokens. One that is refused while another is recognised is used once more: a service may shut an address out for
+ * as short a time as it likes.
+ */
+export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<Uses> {
   const { progress } = http.ledger;
   const ask: Ask = (as) => http.toplists(id, { as });
   const first = await inEachMode(tokens.full, (as) => http.toplists(id, { as, isKnownGood }));
@@ -63,43 +88,29 @@ export async function useFull(http: Wire, id: number, tokens: GoodTokens, isKnow
       (await firstRecognised(present(tokens.limited), ask)) ??
       (await freshTokenServed(http, tokens, ask)))
     : null;
-  const isAskedAgain = (reply: Reply) => isDenied(reply) && recognised !== null;
-  const uses = await inEachMode(first, (reply, mode) => {
+  const full = await inEachMode(first, (reply, mode) => {
     const token = tokens.full[mode];
-    return token && isAskedAgain(reply) ? ask(token) : reply;
+    return token && isDenied(reply) && recognised !== null ? ask(token) : reply;
   });
-  for (const reply of present(uses)) {
-    if (isDenied(reply)) excuseDenied(reply, recognised !== null);
-    else if (!isGranted(reply))
-      excuse(reply, { why: `Whether the token is still good does not show: ${describe(reply)}.`, shownBy: [reply] });
-  }
-  return { ...uses, recognised, progress };
-}
-
-/** Uses all tokens. One without the scope that is refused for another reason is excused unless those with it are served. */
-export async function useAll(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<AllUses> {
-  const full = await useFull(http, id, tokens, isKnownGood);
-  const ask: Ask = (as) => http.toplists(id, { as });
+  for (const reply of present(full)) excuseUnclear(reply, recognised !== null);
+  const areServed = recognised === null && present(full).length > 0 && present(full).every(isGranted);
   const limited = await inEachMode(tokens.limited, async (token) => {
-    const reply = await ask(token);
+    const answer = await ask(token);
     // A 403 that names no scope may be that of a rate limit.
-    return reply.status === 403 && !lacksScope(reply) ? ask(token) : reply;
+    const reply = answer.status === 403 && !lacksScope(answer) ? await ask(token) : answer;
+    if (lacksScope(reply) || (areServed && !isDenied(reply))) return reply;
+    excuseUnclear(reply, areServed && (await firstRecognised(present(tokens.full), ask)) !== null);
+    return reply;
   });
-  const areServed = full.recognised === null && present(full).length > 0 && present(full).every(isGranted);
-  for (const reply of present(limited)) {
-    if (isDenied(reply)) {
-      const isRecognised =
-        areServed && (lacksScope(reply) || (await firstRecognised(present(tokens.full), ask)) !== null);
-      excuseDenied(reply, isRecognised);
-    } else if (!isGranted(reply) && !areServed)
-      excuse(reply, { why: `Whether the scope is asked for does not show: ${describe(reply)}.`, shownBy: [reply] });
-  }
-  return { ...full, limited };
+  return { full, limited, recognised, progress };
 }
 
 /** A refusal that may be of the whole address is held against nobody; one that names the scope is not of that kind. */
-function excuseDenied(reply: Reply, isAddressRecognised: boolean): void {
-  if (!isAddressRecognised && !lacksScope(reply)) excuseIfShutOut(reply, reply);
+function excuseUnclear(reply: Reply, isAddressRecognised: boolean): void {
+  if (isGranted(reply) || lacksScope(reply)) return;
+  if (!isDenied(reply))
+    excuse(reply, { why: `Whether the token is still good does not show: ${describe(reply)}.`, shownBy: [reply] });
+  else if (!isAddressRecognised) excuseIfShutOut(reply, reply);
 }
 
 /** Holds what an address is refused that is shut out against nobody. */
@@ -114,7 +125,7 @@ export function shutOutBy(refusal: Reply): string {
 async function firstRecognised(tokens: readonly Secret[], ask: Ask): Promise<Reply | null> {
   for (const token of tokens) {
     const reply = await ask(token);
-    if (isGranted(reply) || lacksScope(reply)) return reply;
+    if (isRecognised(reply)) return reply;
   }
   return null;
 }

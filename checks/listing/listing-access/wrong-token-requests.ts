@@ -6,21 +6,13 @@ import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
-import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';
+import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
+import { isGranted, isRefusal } from '../readers/answers.ts';
 import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
-import { excuseIfShutOut, MODES, useAll, useFull } from './use-tokens.ts';
-import {
-  limitedExchangedUse,
-  limitedStaticUse,
-  listingAccess,
-  withTokens,
-  servedData,
-  usedAgain,
-  shutOut,
-  usedLast,
-} from './records.ts';
+import { MODES, momentsOf } from './use-tokens.ts';
+import { limitedUse, listingAccess, withTokens, servedData, usedAt } from './records.ts';
 
 /*
  * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
@@ -56,7 +48,7 @@ export const withoutToken = listingAccess.traffic(
     tryAll(http, id, [
       ['without a token', null],
       ['with `Bearer` alone', without('Bearer')],
-      ['with `Bearer [object Object]`', without('Bearer [object Object]')],
+      ['with `Bearer [object Object]`', without(PLACEHOLDERS.object)],
     ]),
 );
 
@@ -89,8 +81,8 @@ export const withGarbage = listingAccess.traffic(
     const areOther = halves.every((half) => half.reveal() !== fixed?.reveal());
     return tryAll(http, id, [
       ['with a token that was never issued', garbage()],
-      ['with `Bearer null`', without('Bearer null')],
-      ['with `Bearer undefined`', without('Bearer undefined')],
+      ['with `Bearer null`', without(PLACEHOLDERS.null)],
+      ['with `Bearer undefined`', without(PLACEHOLDERS.undefined)],
       ...halves.flatMap((half, index): Way[] =>
         areOther && isSendable(half.reveal())
           ? [[`with the ${index ? 'secret' : 'key'} in place of a token`, half]]
@@ -98,17 +90,6 @@ export const withGarbage = listingAccess.traffic(
       ),
     ]);
   },
-);
-
-/** Right tokens after wrong ones that resemble none of them. */
-export const usedBetween = listingAccess.traffic(
-  {
-    id: 'listing-access.used-between',
-    phase: 'between wrong tokens',
-    uses: withTokens,
-    sends: { toplists: 2, token: 0 },
-  },
-  ({ http, tokens, templateId: { id } }) => useFull(http, id, { ...tokens, credentials: null }),
 );
 
 function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
@@ -131,9 +112,6 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
 export const nearExchanged = nearlyRight('near-exchanged', firstToken);
 export const nearStatic = nearlyRight('near-static', listingToken);
 
-/** Where services also look for a static token. */
-const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
-
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
   { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 9 } },
@@ -155,35 +133,10 @@ export const otherSchemes = listingAccess.traffic(
     ];
     if (credentials === null) return tryAll(http, id, ways);
     const { key, secret } = credentials;
-    const basic = secret.derive('basic', (text) => Buffer.from(`${key.reveal()}:${text}`).toString('base64'));
+    const basic = secret.derive('basic', (text) => userAndPassword(key.reveal(), text));
     return tryAll(http, id, [...ways, ['key and secret with `Basic`', { scheme: 'Basic ', secret: basic }]]);
   },
 );
-
-/** Right tokens after all wrong ones. */
-export const usedAfterWrong = listingAccess.traffic(
-  {
-    id: 'listing-access.used-after-wrong',
-    phase: 'after wrong tokens',
-    uses: withTokens,
-    sends: { toplists: 2, token: 0 },
-  },
-  async ({ http, tokens, templateId: { id } }) => {
-    const uses = await useFull(http, id, tokens);
-    excuseStaticAlone(uses.static);
-    return uses;
-  },
-);
-
-/** After attempts with nearly the same token it may be refused alone, as an account is after wrong passwords. */
-function excuseStaticAlone(reply: Reply | null): void {
-  if (reply && !isGranted(reply) && !lacksScope(reply)) excuseIfShutOut(reply, reply);
-}
-
-listingAccess.record({ makes: shutOut, of: { uses: usedAfterWrong } }, ({ uses }) => {
-  const refusal = MODES.map((mode) => uses[mode]).find((reply) => reply && !isGranted(reply)) ?? null;
-  return uses.recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
-});
 
 /** Answers that tell data from what any refusal carries. */
 export const contrast = listingAccess.record(
@@ -216,9 +169,9 @@ export const refusalsOfSecrets = listingAccess.record(
       nearExchanged,
       nearStatic,
       limited: limitedGrant,
-      exchanged: limitedExchangedUse,
+      exchanged: limitedUse.exchanged,
       limitedToken,
-      static: limitedStaticUse,
+      static: limitedUse.static,
     },
   },
   ({ wrongCredentials, incompleteAttempts: incomplete = [], nearExchanged = [], nearStatic = [], ...records }) => {
@@ -235,45 +188,22 @@ export const refusalsOfSecrets = listingAccess.record(
   },
 );
 
-/** Every right token when all else has been asked; if the limit of the exchange was judged, minutes later. */
-listingAccess.traffic(
-  {
-    makes: usedLast,
-    phase: 'end of the run',
-    uses: withTokens,
-    mayUse: { afterWrong: usedAfterWrong },
-    sends: { toplists: 4, token: 0 },
-  },
-  async ({ http, tokens, templateId: { id }, afterWrong }) => {
-    const uses = await useAll(http, id, tokens);
-    // Once the static token was accepted after wrong ones, nothing wrong is sent any more.
-    if (!afterWrong?.static || !isGranted(afterWrong.static)) excuseStaticAlone(uses.static);
-    return uses;
-  },
-);
-
 /** What tokens without the scope were answered later, if they were refused for it at first. */
 export const limitedLater = listingAccess.record(
   {
     id: 'listing-access.limited-later',
-    of: { anyLimited, late: usedLast },
-    maybe: { again: usedAgain, exchanged: limitedExchangedUse, static: limitedStaticUse },
+    of: { anyLimited, ...usedAt },
+    maybe: limitedUse,
   },
-  ({ late, again, ...firsts }) => {
-    const moments = [
-      { limited: again?.limited, when: 'when the same token was used again' },
-      { limited: late.limited, when: 'at the end of the run' },
-    ];
-    const modes = MODES.flatMap((mode) => {
+  ({ exchanged, static: fixed, ...uses }) => {
+    const firsts = { exchanged, static: fixed };
+    const refused = MODES.flatMap((mode) => {
       const first = firsts[mode];
       return first?.status === 403 ? [{ mode, first }] : [];
     });
-    if (modes.length === 0) inconclusive('This takes a token that is refused because it lacks the scope.');
-    return modes.flatMap(({ mode, first }) =>
-      moments.flatMap(({ limited, when }) => {
-        const reply = limited?.[mode];
-        return reply ? { first, reply, when } : [];
-      }),
+    if (refused.length === 0) inconclusive('This takes a token that is refused because it lacks the scope.');
+    return refused.flatMap(({ mode, first }) =>
+      momentsOf(uses, 'limited', mode).map(({ reply, when }) => ({ first, reply, when })),
     );
   },
 );

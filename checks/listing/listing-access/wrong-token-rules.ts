@@ -129,11 +129,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
   fix: 'Take the token from `Authorization: Bearer <token>` only.',
   of: { attempts: otherSchemes },
-  judge: ({ attempts }) => {
-    every(attempts, (attempt) => {
-      expectRefusal(attempt.reply, answerTo(attempt, attempts));
-    });
-  },
+  judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, answerTo(attempt, attempts))),
 });
 
 /** A shorter text may stand in an error by chance. */

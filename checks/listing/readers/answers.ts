@@ -23,6 +23,11 @@ export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
 }
 
+/** Whether a token is known to the service: it is served, or lacks the scope. */
+export function isRecognised(reply: Reply): boolean {
+  return isGranted(reply) || lacksScope(reply);
+}
+
 /** Whether the exchange says that this machine is not on the allowlist. */
 export function isOffAllowlist(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'ip_not_allowed');

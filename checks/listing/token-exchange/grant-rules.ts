@@ -47,9 +47,7 @@ export const bodyIsObject = grantRule(
 grantRule(
   'answers-200',
   ['An exchange that is granted is answered 200.', 'Answer `POST /auth/token` with status 200.'],
-  (reply) => {
-    expect(reply).status(200);
-  },
+  (reply) => expect(reply).status(200),
   OF_ANY_FORM,
 );
 
@@ -91,9 +89,7 @@ export const siteIsObject = grantRule(
 /** Judges one member of every grant, or of every site in one. */
 function rule(pointer: string, name: string, ...texts: [requirement: string, fix: string]) {
   const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
-  const judge = (reply: Reply) => {
-    expect(reply).fits(tokenShape, pointer);
-  };
+  const judge = (reply: Reply) => expect(reply).fits(tokenShape, pointer);
   return grantRule(name, texts, judge, { concerns });
 }
 

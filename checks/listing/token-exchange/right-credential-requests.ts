@@ -1,6 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
-import type { Given } from '../../../src/engine/node.ts';
+import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
@@ -44,11 +45,16 @@ export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant
   return granted;
 });
 
+/** The token of a grant. */
+export function tokenOf(name: string, grant: Traffic<Reply>) {
+  return tokenExchange.record(
+    { id: `token-exchange.${name}`, of: { grant } },
+    ({ grant }) => sendableToken(grant) ?? inconclusive('The exchange granted no token that can be sent.', grant),
+  );
+}
+
 /** The first token, as callers would cache it. */
-export const firstToken = tokenExchange.record(
-  { id: 'token-exchange.first-token', of: { grant: firstGrant } },
-  ({ grant }) => sendableToken(grant) ?? inconclusive('The exchange granted no token that can be sent.', grant),
-);
+export const firstToken = tokenOf('first-token', firstGrant);
 
 /** The first token at the data endpoint, twice, before another exchange is made. */
 export const firstUses = tokenExchange.traffic(

@@ -13,7 +13,7 @@ import {
 import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
-import { atOnce } from '../values/exchange-request.ts';
+import { ofOtherLength } from '../values/exchange-request.ts';
 import { firstExchange, firstToken, firstUses, tokenExchange } from './right-credential-requests.ts';
 import {
   comparedRefusals,
@@ -79,11 +79,8 @@ function refusalOf(which: 'key' | 'secret') {
       requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
       fix: 'Put the code `invalid_credentials` into the body of the 401.',
       of: { wrongCredentials },
-      judge: ({ wrongCredentials }) => {
-        every(ofOne(wrongCredentials), ({ reply }) => {
-          expectCode(reply, 'invalid_credentials');
-        });
-      },
+      judge: ({ wrongCredentials }) =>
+        every(ofOne(wrongCredentials), ({ reply }) => expectCode(reply, 'invalid_credentials')),
     }),
   };
 }
@@ -102,7 +99,7 @@ export const incompleteSecret = tokenExchange.rule({
       answered(reply);
       if (isGranted(reply) && sendableToken(reply) !== null)
         violation({ expected: 'a refusal', actual: `${describe(reply)}: a token for ${pair.what}`, replies: [reply] });
-      if (!atOnce.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
+      if (!ofOtherLength.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
     });
   },
 });
@@ -146,9 +143,7 @@ export const tokenIsReusable = tokenExchange.rule({
   fix: 'Do not use a token up: let it go on working until its hour is over.',
   of: { uses: firstUses },
   once: true,
-  judge: ({ uses: { first, second } }) => {
-    expectStillAccepted(first, second, 'when the token was used the second time');
-  },
+  judge: ({ uses: { first, second } }) => expectStillAccepted(first, second, 'when the token was used the second time'),
 });
 
 export const firstTokenStaysValid = tokenExchange.rule({
@@ -158,9 +153,8 @@ export const firstTokenStaysValid = tokenExchange.rule({
   fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
   of: { uses: firstUses, later: laterUses },
   once: true,
-  judge: ({ uses: { first }, later: { older } }) => {
-    expectStillAccepted(first, older, 'when the first token was used after a second exchange');
-  },
+  judge: ({ uses: { first }, later: { older } }) =>
+    expectStillAccepted(first, older, 'when the first token was used after a second exchange'),
 });
 
 const SHAPES = [

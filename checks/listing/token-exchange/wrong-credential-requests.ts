@@ -5,16 +5,15 @@ import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
+import { recovered } from '../exchange-throttle/records.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
-import { sendableToken, tokenIn } from '../readers/grant.ts';
+import { tokenIn } from '../readers/grant.ts';
 import { difference, type Difference } from '../readers/answer-difference.ts';
 import {
-  atOnce,
   isOfForm,
   keyAndSecret,
-  longerCredentials,
-  refusedAtOnce,
+  ofOtherLength,
   rightAfterWrong,
   wrongCredentials as wrong,
   wrongShape,
@@ -26,7 +25,7 @@ import {
   wrongSecrets,
   type WrongPair,
 } from '../values/nearly-right-credentials.ts';
-import { firstToken, granted, tokenExchange } from './right-credential-requests.ts';
+import { firstToken, granted, tokenExchange, tokenOf } from './right-credential-requests.ts';
 
 /*
  * Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
@@ -50,7 +49,7 @@ export const wrongCredentials = tokenExchange.traffic(
   },
   async ({ http, credentials, limited }) => {
     const askWrong = async (pair: WrongPair): Promise<Attempt> => {
-      const expected = pair.isLonger ? longerCredentials : wrong;
+      const expected = pair.isLonger ? ofOtherLength : wrong;
       return { pair, reply: await http.exchange(keyAndSecret(http, pair), expected) };
     };
     const askRight = () => http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
@@ -151,26 +150,26 @@ export const comparedRefusals = tokenExchange.traffic(
 );
 
 /**
- * Secrets that are incomplete, with right ones between, in the second minute that the run waits for anyway: the first one
- * has no room for them.
+ * Secrets that are incomplete, with right ones between: in a minute after the limit was seen to end, for which a run waits
+ * anyway if it judges the limit. The first minute has no room for them.
  */
 export const incompleteAttempts = tokenExchange.traffic(
   {
     id: 'token-exchange.incomplete-attempts',
     phase: 'incomplete secrets',
     uses: { granted, credentials: listingCredentials },
+    ifThere: { recovered },
     sends: { token: 5 },
   },
-  async ({ http, credentials }): Promise<readonly Attempt[]> => {
-    const pairs = incompleteSecrets(credentials);
-    if (http.ledger.room < 2 * pairs.length)
+  async ({ http, credentials, recovered }): Promise<readonly Attempt[]> => {
+    if (recovered === undefined)
       inconclusive(
         'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.',
       );
     const attempts: Attempt[] = [];
-    for (const [index, pair] of pairs.entries()) {
-      if (index > 0) await http.exchange(keyAndSecret(http, credentials), atOnce);
-      attempts.push({ pair, reply: await http.exchange(keyAndSecret(http, pair), refusedAtOnce) });
+    for (const [index, pair] of incompleteSecrets(credentials).entries()) {
+      if (index > 0) await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
+      attempts.push({ pair, reply: await http.exchange(keyAndSecret(http, pair), ofOtherLength) });
     }
     return attempts;
   },
@@ -207,10 +206,7 @@ export const secondGrant = tokenExchange.record(
   },
 );
 
-export const secondToken = tokenExchange.record(
-  { id: 'token-exchange.second-token', of: { grant: secondGrant } },
-  ({ grant }) => sendableToken(grant) ?? inconclusive('The second exchange granted no token that can be sent.', grant),
-);
+export const secondToken = tokenOf('second-token', secondGrant);
 
 /** Both tokens at the data endpoint, once the second has been issued. */
 export const laterUses = tokenExchange.traffic(

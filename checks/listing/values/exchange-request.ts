@@ -43,21 +43,11 @@ export const wrongCredentials: Expectation = {
   grantsNothing: true,
 };
 
-/** A wrong key or secret that is longer than the right one: its length may be refused as a matter of form. */
-export const longerCredentials: Expectation = {
+/** A wrong key or secret that is longer or shorter than the right one, which may be refused as a matter of form. */
+export const ofOtherLength: Expectation = {
   ...wrongCredentials,
   isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
 };
-
-/** Sent once, whatever it is answered. What grants a token is judged by the check alone. */
-export const atOnce: Expectation = {
-  what: 'exchange beside incomplete secrets',
-  isOwnAnswer: (reply) => isGranted(reply) || namesCode(reply, 'invalid_credentials') || isOfForm(reply),
-  windows: 0,
-};
-
-/** The same of credentials that must not be exchanged. */
-export const refusedAtOnce: Expectation = { ...atOnce, grantsNothing: true };
 
 /** A body of the wrong shape. */
 export const wrongShape: Expectation = {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
+import { inOtherCase, withOtherEnd } from '../../near-misses.ts';
 import { readJwt } from '../readers/jwt.ts';
 
 /*
@@ -57,10 +58,6 @@ function recased(secret: Secret): NearMiss | null {
   return changed(secret, 'recased', (text) => text.replace(/[a-z](?=[^a-z]*$)/i, inOtherCase));
 }
 
-function inOtherCase(letters: string): string {
-  return letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase();
-}
-
 /** Whether a service may read a credential in either case, as it may hexadecimal numbers, UUIDs, ULIDs and Base32. */
 function mayBeOfEitherCase(text: string): boolean {
   if (isOfBothCases(text)) return false;
@@ -79,13 +76,6 @@ function isOfBothCases(text: string): boolean {
 /** With more appended: before its padding, if it has any, for what follows that may not be read. */
 function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
-}
-
-/** Another last character. In Base64 and Base32 it may count for as little as its first bit: that differs. */
-function withOtherEnd(text: string): string {
-  const last = text.slice(-1);
-  const other = last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B';
-  return text.slice(0, -1) + other;
 }
 
 /** A key and a secret of which one is wrong, and what is wrong with it. */
@@ -133,7 +123,8 @@ export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
   const empty = { secret: secret.derive('empty', () => ''), how: 'left empty' };
-  const other = changed(secret, 'other-case', () => inOtherCase(text));
+  const isSmall = text === text.toLowerCase();
+  const other = changed(secret, 'other-case', () => (isSmall ? text.toUpperCase() : text.toLowerCase()));
   const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
   const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
   return [short, empty, last].map((near) => wrongSecret(near, right));

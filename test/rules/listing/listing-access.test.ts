@@ -26,11 +26,14 @@ describe('A static token', () => {
     expect(await accepted(lacking)).toMatch(/^inconclusive: This credential lacks the scope/);
   });
 
+  const uses = (reply: Reply | null) => ({ full: { static: reply, exchanged: null }, recognised: null, progress });
   const lasts = (again: Reply, late: Reply, recognised: Reply | null = null) =>
     said(rules.staticTokenLasts, {
       first: served,
-      again: { static: again, exchanged: null, recognised: null, progress },
-      late: { static: late, exchanged: null, recognised, progress: { at: 61_000, exchanges: 3, refused: 1 } },
+      again: uses(again),
+      between: uses(null),
+      afterWrong: uses(null),
+      late: { ...uses(late), recognised, progress: { at: 61_000, exchanges: 3, refused: 1 } },
     });
 
   it('goes on being served', async () => {
@@ -110,7 +113,7 @@ describe('An error', () => {
 
 describe('A token without the scope', () => {
   const contrast = { served, noToken: denied };
-  const { status, code, noData } = scopes.exchangedWithoutScope;
+  const { status, code, noData } = scopes.withoutScope.exchanged;
   const records = { templateId: named, served };
 
   it('is refused with 403 and its code, and gets no data', async () => {

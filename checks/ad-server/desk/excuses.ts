@@ -1,0 +1,11 @@
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+
+/** Keeps an answer from counting against the service, as these answers show. */
+export function leaveOpen(reply: Reply, why: string, ...shownBy: readonly Reply[]): void {
+  excuse(reply, { why, shownBy: [reply, ...shownBy] });
+}
+
+/** The same for an answer that a business rule explains: its rule counts as kept. */
+export function permit(reply: Reply, why: string, ...shownBy: readonly Reply[]): void {
+  excuse(reply, { why, shownBy: [reply, ...shownBy], permitted: true });
+}

@@ -1,0 +1,218 @@
+import { follow, waits } from '../../src/engine/yields.ts';
+import * as auth from './auth/rules.ts';
+import { authorised } from './auth/wrong-key-requests.ts';
+import { access, healthAnswers } from './connection/records.ts';
+import { firstReplies } from './connection/requests.ts';
+import * as connection from './connection/rules.ts';
+import { forecastModel } from './errors/requests.ts';
+import { rules as errors } from './errors/rules.ts';
+import { forecasts } from './forecast/records.ts';
+import { ofUnknown, willing } from './forecast/refused-requests.ts';
+import * as forecast from './forecast/rules.ts';
+import { forecastFlag } from './health/records.ts';
+import { readings } from './health/requests.ts';
+import * as health from './health/rules.ts';
+import { update } from './idempotency/later-requests.ts';
+import * as laterKeys from './idempotency/later-rules.ts';
+import { retriesOfRefused } from './idempotency/requests.ts';
+import * as keys from './idempotency/rules.ts';
+import { readThroughout } from './inventory/later-rules.ts';
+import * as paging from './inventory/paging-rules.ts';
+import { listed } from './inventory/records.ts';
+import * as inventory from './inventory/rules.ts';
+import { stable } from './inventory/second-look-requests.ts';
+import * as secondLook from './inventory/second-look-rules.ts';
+import * as answers from './orders/answer-rules.ts';
+import { corrected } from './orders/corrected-requests.ts';
+import { bookedIsForecast } from './orders/forecast-rules.ts';
+import { idsThroughout, oneIdThroughout } from './orders/ids-throughout-rules.ts';
+import { basic } from './orders/records.ts';
+import * as refused from './orders/refusal-rules.ts';
+import * as orders from './orders/rules.ts';
+import { served } from './reports/requests.ts';
+import * as reports from './reports/rules.ts';
+import * as lines from './updates/lines-rules.ts';
+import * as refusedUpdates from './updates/refused-rules.ts';
+import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/reported-rules.ts';
+import { reportedAgain } from './updates/requests.ts';
+import * as updates from './updates/rules.ts';
+
+// Which failure follows from which, and what has nothing to judge because another rule is broken.
+
+const laterRetries = [
+  keys.retryBehindConflict,
+  laterKeys.retryLater,
+  laterKeys.retryAfterUpdate,
+  laterKeys.retryOfUpdate,
+  laterKeys.retryWhileRunning,
+];
+
+const { rename, 're-push': rePush, ...others } = updates.kept;
+const otherChanges = Object.values(others);
+const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
+/** Rules that compare ids after updates of other kinds, or after all of them. */
+const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
+const keptAtLast = [updates.retried, lines.addedAtOnce, leftAlone, largeHandled];
+
+// Mistakes that are in every answer.
+const linesOfOrders = [answers.linesEchoed, answers.members['line-external-ref'], answers.bodyIsOrder];
+const idsOfOrders = [answers.members['order-id'], answers.members['line-item-id'], answers.bodyIsOrder];
+const formOfReports = [reports.rowsIsArray, ...Object.values(reports.rowRules), reports.cursorForm];
+
+/** If several rows apply to a check, the first one counts. */
+export const yields = [
+  // Connection and health.
+  ...waits(firstReplies).on(connection.serviceAnswers),
+  ...waits(access).on(connection.keyAccepted),
+  ...waits(healthAnswers).on(connection.healthAnswers200),
+  ...waits(readings).on(health.bodyIsObject),
+  ...waits(health.reportingIsTrue, health.draftBookingIsTrue).on(health.exactlyThree, health.areBooleans),
+  ...waits(health.areBooleans).on(health.exactlyThree),
+  ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
+  ...follow(health.rightThroughout).from(
+    ...[...health.members, health.exactlyThree, health.areBooleans, health.reportingIsTrue, health.draftBookingIsTrue],
+  ),
+
+  // Inventory.
+  ...waits(inventory.isPage).on(inventory.answers),
+  ...waits(listed, paging.walkEnds, secondLook.sameAtEverySize, paging.defaultLimit, paging.limitRespected).on(
+    ...[inventory.answers, inventory.isPage],
+  ),
+  ...waits(secondLook.idsStable).on(secondLook.noSlotOnTwoPages),
+  ...follow(secondLook.sameAtEverySize).from(
+    ...[paging.walkEnds, inventory.cursorForm, secondLook.idsStable, secondLook.noSlotOnTwoPages],
+  ),
+  ...follow(secondLook.keptPlaces).from(paging.walkEnds, secondLook.idsStable, secondLook.noSlotOnTwoPages),
+  ...waits(stable).on(secondLook.idsStable, secondLook.noSlotOnTwoPages),
+  ...follow(paging.outOfRangeHandled).from(inventory.answers),
+  ...follow(readThroughout).from(paging.walkEnds),
+
+  // Forecasts.
+  ...waits(forecasts).on(forecast.bodyIsObject),
+  ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
+  ...waits(bookedIsForecast).on(
+    ...[forecast.answered, forecast.bodyIsObject, ...forecast.members, forecast.echoesSlot],
+    ...[forecast.withinForecasted, forecast.unsupported],
+  ),
+
+  // Orders.
+  ...waits(basic).on(orders.bookingAccepted),
+  ...follow(orders.createdIs201).from(answers.orderIdsUnique),
+  ...follow(orders.optionalMembers, refused.archivedIsKnown, refused.oneUnfittingSize).from(refused.anySlot),
+  ...follow(orders.creativeOnOneLine).from(orders.severalLinesTaken, orders.takesCreatives),
+  ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
+  ...follow(orders.inTwoCountries).from(orders.severalLinesTaken),
+  ...follow(orders.anyNameAndReferences).from(orders.inTwoCountries),
+  ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(refused.refusals['unfitting-size-is-422']),
+  ...follow(refused.unfittingAnywhere).from(refused.anySlot),
+  ...waits(corrected).on(
+    refused.unknownSlotIs404,
+    refused.refusals['reversed-range-is-422'],
+    errors['line-missing-member-is-400'],
+    refused.refusals['unfitting-size-is-422'],
+    refused.refusals['impossible-date-is-refused'],
+    refused.refusals['goal-is-whole'],
+  ),
+  ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
+
+  // Ids in all answers: if a rule about one kind of request fails, it says more.
+  ...follow(idsThroughout, oneIdThroughout).from(
+    ...[answers.orderIdsUnique, answers.lineItemIdsUnique, answers.linesEchoed, answers.bodyIsOrder],
+    ...Object.values(answers.members),
+    ...[lines.addedIsNew, lines.everyLineOnce, lines.addedAtOnce, leftAlone, largeHandled],
+    ...[updates.answers200, ...Object.values(updates.kept), updates.seriesKept, updates.slotKept],
+    ...[updates.leftOutKept, updates.leftOutComesBack, updates.retried],
+    ...[keys.conflictIs409, keys.otherOrderIs409, keys.retrySameIds, keys.retryBehindConflict],
+    ...[laterKeys.keysComparedExactly, laterKeys.twoKeysOneOrder, laterKeys.retryWhileRunning],
+    ...[laterKeys.conflictWhileRunning, laterKeys.conflictOnUpdateKey, laterKeys.conflictLater],
+  ),
+  ...follow(oneIdThroughout).from(
+    ...[idsThroughout, keys.retryIs200, updates.severalRenamed, unknownRefused, impossibleRefused],
+    ...[laterKeys.retryLater, laterKeys.retryAfterUpdate, laterKeys.retryOfUpdate],
+  ),
+
+  // Idempotency: retries, then conflicts.
+  ...follow(keys.retrySameIds).from(keys.retryIs200),
+  ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
+  ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
+    ...[answers.bodyIsOrder, answers.members['order-id'], answers.members['line-external-ref']],
+  ),
+  ...waits(retriesOfRefused).on(refused.unknownSlotIs404, refused.refusals['reversed-range-is-422']),
+  ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
+  ...waits(update).on(updates.severalRenamed),
+  ...follow(laterKeys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
+  ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, rePush, lines.everyLineOnce),
+  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey).from(keys.conflictIs409),
+  ...follow(laterKeys.conflictWhileRunning).from(
+    ...[keys.conflictIs409, laterKeys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed],
+  ),
+  ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
+  ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
+  ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
+  ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
+
+  // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
+  ...follow(rename, ...otherChanges, ...keptOtherwise, ...keptAtLast).from(rePush),
+  ...follow(...otherChanges, ...keptOtherwise, ...keptAtLast).from(rename),
+  ...follow(others['added-line'], updates.leftOutComesBack).from(updates.leftOutKept),
+  ...follow(updates.seriesKept).from(...otherChanges, updates.leftOutKept),
+  ...follow(updates.slotKept).from(others.sizes, updates.seriesKept),
+  ...follow(...keptAtLast).from(...otherChanges, updates.leftOutKept, updates.seriesKept, updates.slotKept),
+  ...follow(largeHandled).from(lines.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
+  ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, lines.addedIsNew, updates.retried, reportedAgain).on(
+    updates.answers200,
+  ),
+  ...follow(lines.addedAtOnce, leftAlone, largeHandled).from(lines.everyLineOnce),
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast).on(lines.everyLineOnce),
+  ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
+  ...waits(leftAlone).on(impossibleRefused, unknownRefused),
+  ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
+
+  // Updates: mistakes that other modules report.
+  ...follow(lines.everyLineOnce, updates.retried, lines.addedAtOnce).from(...linesOfOrders),
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast, lines.everyLineOnce).on(
+    ...[...linesOfOrders, ...idsOfOrders],
+  ),
+  ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
+  ...waits(others.advertiser).on(orders.optionalMembers),
+  ...waits(others['added-line'], lines.addedIsNew, lines.addedAtOnce, updates.leftOutKept).on(orders.severalLinesTaken),
+  ...follow(lines.addedIsNew).from(answers.lineItemIdsUnique),
+  ...follow(lines.everyLineOnce).from(keys.conflictIs409),
+  ...follow(impossibleRefused).from(
+    ...[refused.refusals['reversed-range-is-422'], refused.refusals['unfitting-size-is-422']],
+  ),
+  ...follow(unknownRefused).from(refused.unknownSlotIs404),
+  ...follow(updates.retried).from(
+    ...[keys.retryIs200, keys.retrySameIds, keys.retryBehindConflict],
+    ...[laterKeys.retryOfUpdate, laterKeys.retryAfterUpdate],
+  ),
+  ...follow(lines.addedAtOnce).from(laterKeys.retryWhileRunning, updates.retried),
+  ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
+  ...waits(reportsKeepForm).on(...formOfReports),
+  ...waits(stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
+
+  // Reports.
+  ...waits(served).on(reports.answers200),
+  ...waits(reports.cursorForm, ...Object.values(reports.rowRules), reports.draftHasNoDelivery).on(reports.rowsIsArray),
+  ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),
+
+  // Authentication.
+  ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
+  ...waits(auth.wrongKey).on(auth.missingKey),
+  ...waits(auth.malformedHeader, auth.malformedHeaderIs401, auth.placeholderKey, auth.otherScheme).on(
+    ...[auth.missingKey, auth.wrongKey],
+  ),
+  ...waits(auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused).on(auth.wrongKey),
+  ...waits(auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope).on(auth.missingKey, auth.wrongKey),
+  ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
+  ...waits(authorised).on(
+    ...[auth.missingKey, auth.malformedHeader, auth.wrongKey, auth.placeholderKey, auth.truncatedKey],
+    ...[auth.extendedKey, auth.keyInOtherCase, auth.otherScheme, auth.expiredKeyRefused, auth.needsDraftScope],
+  ),
+  ...follow(auth.needsReadScope).from(inventory.answers),
+  ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
+
+  // Errors.
+  ...waits(forecastModel).on(forecast.answered),
+];

@@ -1,0 +1,23 @@
+// What both contracts try in place of a right credential.
+
+/** Headers in which services look for a credential besides `Authorization`. */
+export const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
+
+/** What a client sends if its setting is missing or its credential is an object. */
+export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined', object: 'Bearer [object Object]' };
+
+/** User and password as `Basic` has them. */
+export function userAndPassword(user: string, password: string): string {
+  return Buffer.from(`${user}:${password}`).toString('base64');
+}
+
+/** Another last character, also if case is ignored. In Base64 and Base32 only the first bit of the last one may count. */
+export function withOtherEnd(text: string): string {
+  const last = text.slice(-1);
+  return text.slice(0, -1) + (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B');
+}
+
+/** With every letter in the other case. */
+export function inOtherCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+}
