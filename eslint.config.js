@@ -17,6 +17,7 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-console': 'error',
+      'no-restricted-properties': ['error', { object: 'URL', property: 'canParse', message: 'See src/text/url.ts.' }],
     },
   },
   {

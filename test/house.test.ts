@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/package': ['src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
   'src/overview': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
-  'src/run': ['src/engine', 'src/http', 'src/secrets', 'src/report', 'checks', 'src'],
+  'src/run': ['src/engine', 'src/http', 'src/secrets', 'src/report', 'src/text', 'checks', 'src'],
   'src/diagnose': [
     'src/contract',
     'src/http',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostOf } from '../http/host.ts';
 import { credentialNames, credentialsInQuery } from '../secrets/address-secrets.ts';
+import { urlOf } from '../text/url.ts';
 import { hostRemarks } from './host-name.ts';
 import { quote } from './quote.ts';
 import { tidyAddress } from './tidy.ts';
@@ -114,9 +115,8 @@ function sameOrigin(url: URL, other: URL | null): boolean {
 }
 
 function parse(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
+  const url = urlOf(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
 }
 
 function decoded(path: string): string {

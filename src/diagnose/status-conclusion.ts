@@ -1,4 +1,5 @@
 import { retryAfter } from '../http/retry.ts';
+import { urlOf } from '../text/url.ts';
 import type { AnswerSource } from './answer-source.ts';
 import type { Conclusion } from './conclusion.ts';
 import { type Answered, endpoint } from './probe.ts';
@@ -178,9 +179,8 @@ function tooMany(seconds: number | null): Conclusion {
 
 /** The base address that a redirect of `/health` points to. */
 function redirectedBase(base: URL, location: string | undefined): string | null {
-  if (location === undefined || !URL.canParse(location, endpoint(base, '/health'))) return null;
-  const target = new URL(location, endpoint(base, '/health'));
-  if (target.protocol !== 'https:' || !/\/health\/?$/.test(target.pathname)) return null;
+  const target = location === undefined ? null : urlOf(location, endpoint(base, '/health'));
+  if (target === null || target.protocol !== 'https:' || !/\/health\/?$/.test(target.pathname)) return null;
   target.pathname = target.pathname.replace(/\/health\/?$/, '');
   target.username = target.password = target.hash = '';
   const own = endpoint(base, '').href;

@@ -1,3 +1,5 @@
+import { urlOf } from '../text/url.ts';
+
 /** Invisible characters that are copied from documents and chats. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const OPENING = /^["'`“”„‟«»‘’‚‹›<([{]+/;
@@ -20,8 +22,8 @@ export function tidyAddress(typed: string): string {
 }
 
 function withTidyPath(text: string): string {
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
+  const url = urlOf(text);
+  if (url === null) return text;
   url.pathname = url.pathname.replace(/\/{2,}/g, '/').replace(/(\/health)?\/*$/i, '');
   url.hash = '';
   return url.href;

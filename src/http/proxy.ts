@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { urlOf } from '../text/url.ts';
 import { hostOf, portOf } from './host.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,7 +34,7 @@ export function proxyFor(url: URL, environment: Environment): Proxy | undefined 
 
 function readProxy(variable: string, value: string): Proxy {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (!url?.hostname) throw new UnusableProxy(`The proxy named by ${variable} is not an address.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const kind = /^socks/.test(url.protocol) ? 'a SOCKS proxy' : `a proxy of the kind ${url.protocol.slice(0, -1)}`;

@@ -4,6 +4,7 @@ import { withoutCredentials } from '../secrets/address-secrets.ts';
 import { hostOf } from '../http/host.ts';
 import { judgeAddress } from '../http/public-address.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
+import { urlOf } from '../text/url.ts';
 
 /** The base addresses of a run, by contract. */
 export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
@@ -40,8 +41,8 @@ function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
 function readAddress(text: string, what: string): URL {
   const trimmed = text.trim();
   const shown = JSON.stringify(withoutCredentials(trimmed));
-  if (!URL.canParse(trimmed)) throw new UsageError(`The ${what} ${shown} is not an address. ${suggestion(trimmed)}`);
-  const url = new URL(trimmed);
+  const url = urlOf(trimmed);
+  if (url === null) throw new UsageError(`The ${what} ${shown} is not an address. ${suggestion(trimmed)}`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     // `localhost:8080` parses as a URL with the scheme "localhost:".
     const isScheme = url.host !== '' || !suggests(trimmed);
@@ -59,7 +60,7 @@ function readAddress(text: string, what: string): URL {
   return url;
 }
 
-const suggests = (text: string) => /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(text) && URL.canParse(`https://${text}`);
+const suggests = (text: string) => /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(text) && urlOf(`https://${text}`) !== null;
 
 /** The address that was probably meant, if only the scheme is missing. */
 function suggestion(text: string): string {

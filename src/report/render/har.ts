@@ -4,6 +4,7 @@ import type { CheckResult, Report } from '../model.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { jsonPieces } from '../../text/json-pieces.ts';
+import { urlOf } from '../../text/url.ts';
 import { line } from './test-text.ts';
 
 /** The levels down to a single entry. */
@@ -162,8 +163,7 @@ const pairs = (headers: Readonly<Record<string, string>>): Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 function query(url: string): QueryString[] {
-  if (!URL.canParse(url)) return [];
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  return [...(urlOf(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
 }
 
 function sizeOf({ body, bodyBase64, bodyTruncated }: RecordedBody): number {
