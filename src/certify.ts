@@ -58,7 +58,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   };
-  const transport = createTransport(network);
+  const transport = options.transport ?? createTransport(network);
   const client = (base: URL) =>
     new Client({
       base,

@@ -3,7 +3,7 @@ import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/resolve.ts';
-import type { TransportOptions } from './http/transport.ts';
+import type { Transport, TransportOptions } from './http/transport.ts';
 
 export type { BookingTerms };
 
@@ -83,6 +83,8 @@ export interface CertifyOptions {
   readonly resolve?: Resolve;
   /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
+  /** How requests reach the services; by default over the network. */
+  readonly transport?: Transport;
   /** The order in which requests start that may start at once. No verdict depends on it. */
   readonly startOrder?: <T>(all: readonly T[]) => readonly T[];
   /** Ends the run early. The report then covers what was seen until then. */

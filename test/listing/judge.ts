@@ -2,6 +2,7 @@ import { startPublisher, type BehaviourChange, type Publisher } from '../../fixt
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
+import { judgeDirectly } from '../direct-transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 
 /** A running publisher, and how to run the suite against it. */
@@ -60,7 +61,9 @@ export function judge(
   options: Partial<CertifyOptions> = {},
   pause?: () => Promise<void>,
 ): Promise<Report> {
-  return onStand(behaviour, ({ run }) => run(options), undefined, pause);
+  return judgeDirectly((transport) =>
+    onStand(behaviour, ({ publisher, run }) => run({ ...options, ...transport?.to(publisher) }), undefined, pause),
+  );
 }
 
 /** Additional options that a fault needs. Faults of the allowlist only show from an address that is not on it. */

@@ -7,6 +7,7 @@ import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { pointerTokens } from '../../src/text/pointer.ts';
+import { type DirectTransport, judgeDirectly } from '../direct-transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';
 
@@ -32,19 +33,28 @@ const OTHER_KEYS = {
   expiredKey: 'expired',
 } as const;
 
+type Behaviours = BehaviourChange | readonly BehaviourChange[];
+
 /**
  * Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. The
- * publisher and the run share one clock, which only moves when somebody waits.
+ * publisher and the run share one clock, which only moves when somebody waits. They use the network only if something
+ * hangs on it.
  */
-export async function judge(
-  behaviour: BehaviourChange | readonly BehaviourChange[] = [],
-  { certify: options, suffix = '', withListing, without = [], ...publisherOptions }: Circumstances = {},
+export function judge(behaviour: Behaviours = [], circumstances: Circumstances = {}): Promise<Report> {
+  return judgeDirectly((transport) => judgeBy(transport, behaviour, circumstances));
+}
+
+async function judgeBy(
+  transport: DirectTransport | null,
+  behaviour: Behaviours,
+  { certify: options, suffix = '', withListing, without = [], ...publisherOptions }: Circumstances,
 ): Promise<Report> {
   const clock = new JumpingClock();
   const publisher = await startPublisher({ now: () => clock.date(), ...publisherOptions, behaviour });
   const others = Object.entries(OTHER_KEYS).filter(([option]) => !without.some((left) => left === option));
   try {
     return await certify({
+      ...transport?.to(publisher),
       ...(withListing ? allCredentials(publisher) : {}),
       baseUrl: publisher.baseUrl + suffix,
       apiKey: publisher.keys.full,
