@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes minutes, the longest first. */
 const SLOW = [
+  'test/hostile/',
   'test/matrix/orders',
   'test/matrix/forecast',
   'test/matrix/',
