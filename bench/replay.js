@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 
-const CONCURRENCY = 6;
+const CONCURRENCY = 8;
 const { exchanges } = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8'));
 const dispatcher = new Agent({ connections: CONCURRENCY });
 

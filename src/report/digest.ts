@@ -32,8 +32,8 @@ export function canonicalPieces(document: object): Iterable<string> {
   return piecesOf(covered(document), LEVELS);
 }
 
-/** The levels down to a single exchange, and to a module. */
-const LEVELS = 4;
+/** The levels down to a single exchange or contract. */
+const LEVELS = 2;
 
 function* piecesOf(value: unknown, levels: number): Generator<string, void> {
   if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {

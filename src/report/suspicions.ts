@@ -76,7 +76,7 @@ function isShort({ headers, body = '', bodyTruncated }: NonNullable<Exchange['re
 
 /** Whether a text is an incomplete JSON object or array. */
 function breaksOff(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
+  if (!/^\s*[{[]/.test(text) || isJson(text)) return false;
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {
@@ -87,6 +87,15 @@ function breaksOff(text: string): boolean {
     else if (letter === '}' || letter === ']') depth -= 1;
   }
   return isQuoted || depth > 0;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An HTML page, unless it is a gateway's page for a service that is down, which says nothing about the address. */

@@ -1,8 +1,8 @@
 import { jsonPieces } from '../../text/json-pieces.ts';
 import type { ShownReport } from '../verdict-words.ts';
 
-/** The levels down to a single exchange, and to a module. */
-const LEVELS = 4;
+/** The levels down to a single exchange or contract. */
+const LEVELS = 2;
 
 /** The report as JSON, in the order of its members, indented by two spaces. */
 export function* renderJson(report: ShownReport): Generator<string, void> {
