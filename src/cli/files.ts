@@ -4,6 +4,7 @@ import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
 import { firstFault } from '../text/json-fault.ts';
+import { collectSooner } from './memory.ts';
 
 /** Why a file could not be read or written, as text after a colon. */
 export function whyUnreadable(error: unknown): string {
@@ -35,8 +36,8 @@ export function whyUnreadable(error: unknown): string {
   }
 }
 
-/** The largest report that is read, in bytes: twice the size of a report about the maximum number of pages. */
-export const LARGEST_REPORT = 64 * 1024 * 1024;
+/** The largest report that is read, in bytes: more than one about the maximum number of pages has. */
+export const LARGEST_REPORT = 40 * 1024 * 1024;
 /** The same for any other file, such as a configuration or all authorities of a system. */
 const LARGEST_FILE = 4 * 1024 * 1024;
 /** A handwritten file contains far less. */
@@ -70,6 +71,8 @@ function bytesOf(path: string, what: string, largest: number): Buffer {
 }
 
 const PIECE = 1024 * 1024;
+/** More than nearly every report has, in bytes. */
+const LARGE = 8 * 1024 * 1024;
 
 /**
  * The bytes of a file; `null` if there are more than `most`. It is read in pieces, because a pipe or device states no size
@@ -83,11 +86,12 @@ export function readUpTo(path: string, most: number): Buffer | null {
     const pieces: Buffer[] = [];
     let total = 0;
     for (;;) {
-      const piece = Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, most + 1 - total)));
+      const piece = Buffer.allocUnsafe(Math.max(1, Math.min(Math.max(PIECE, size + 1 - total), most + 1 - total)));
       const read = readSync(file, piece, 0, piece.length, null);
-      if (read === 0) return Buffer.concat(pieces);
+      if (read === 0) return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
       total += read;
       if (total > most) return null;
+      if (total > LARGE) collectSooner();
       pieces.push(piece.subarray(0, read));
     }
   } finally {

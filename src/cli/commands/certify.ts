@@ -7,6 +7,7 @@ import { UsageError, type CertifyOptions } from '../../settings.ts';
 import { close } from '../closing.ts';
 import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
+import { collectSooner } from '../memory.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
@@ -66,13 +67,6 @@ async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext
  */
 function optimizeLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=300000');
-}
-
-/**
- * Large answers are only needed for a short time, so memory should grow by no more than a fifth before it is collected.
- */
-function collectSooner(): void {
-  setFlagsFromString('--heap-growing-percent=20');
 }
 
 /** The exit code: 0 for certified or passed, 1 for failed, 2 for inconclusive. */
