@@ -22,7 +22,7 @@ const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 /** For all but the latest pages that showed nothing wrong: proof that the page was read, and when. */
-const TRACE: Bounds = { address: 500, headers: 0, header: 0, body: 64 };
+const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
 /** This many of the latest of these pages keep an excerpt. */
 const EXCERPTS = 2_000;
 /**
