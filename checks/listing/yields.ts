@@ -1,5 +1,5 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovery } from './exchange-throttle/limit-requests.ts';
+import { laterToken, recovery, spent, throttled } from './exchange-throttle/limit-requests.ts';
 import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
@@ -11,7 +11,7 @@ import * as wrong from './listing-access/wrong-token-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
 import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/right-credential-requests.ts';
 import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
-import { recovered, spent, throttled } from './exchange-throttle/records.ts';
+import { recovered } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 /** Which checks of the listing API tell of the same fault. */
