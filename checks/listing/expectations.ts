@@ -1,9 +1,7 @@
 import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { cut } from '../../src/text/cut.ts';
 import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
-import { leakedData, type Elsewhere } from './readers/leaked-data.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
@@ -91,27 +89,6 @@ export function expectCode(reply: Reply, code: string): void {
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
   violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
-}
-
-/** Answers that tell data from what any refusal carries. */
-interface Contrast {
-  readonly served: Reply | undefined;
-  /** Refusals for the same template, for other reasons. */
-  readonly noToken?: Reply | undefined;
-  readonly garbage?: Reply | undefined;
-  readonly elsewhere: Elsewhere | undefined;
-}
-
-/** Expects a refusal to hold nothing of what a good credential is served, nor of what the other refusal does not say. */
-export function expectNoData(refusal: Reply, contrast: Contrast, to = '', other: 'noToken' | 'garbage' = 'noToken') {
-  const { served, [other]: same, elsewhere } = contrast;
-  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
-  if (leaked.length > 0)
-    violation({
-      expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
-      replies: [refusal],
-    });
 }
 
 /** What a token in a refusal was answered when it was used. */

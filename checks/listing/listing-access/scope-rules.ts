@@ -2,7 +2,7 @@ import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { templateId } from '../../givens.ts';
-import { expectCode, expectNoData, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
+import { expectCode, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isAnswered, isGranted, lacksScope, namesCode } from '../readers/answers.ts';
 import { TOPLIST_SCOPE } from '../readers/grant.ts';
 import {
@@ -11,10 +11,12 @@ import {
   limitedElsewhere,
   limitedReply,
   limitedTokensHoldScope,
+  servedData,
 } from './good-token-requests.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
+import { expectNoData } from './wrong-token-rules.ts';
 import type { Mode } from './use-tokens.ts';
-import { listingAccess, servedData, usedAt } from './records.ts';
+import { listingAccess, usedAt } from './records.ts';
 
 /** The rules about a token that lacks the scope, by how it was got. */
 function rulesWithoutScope(name: Mode) {

@@ -1,45 +1,60 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
+import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { cut } from '../../../src/text/cut.ts';
 import { templateId } from '../../givens.ts';
-import { expectNoData, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
+import { expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
+import { leakedData } from '../readers/leaked-data.ts';
+import { servedData } from './good-token-requests.ts';
 import { shutOutBy, type Mode } from './use-tokens.ts';
-import {
-  contrast,
-  nearExchanged,
-  nearStatic,
-  otherSchemes,
-  refusalsOfSecrets,
-  withGarbage,
-  withoutToken,
-  type Attempt,
-} from './wrong-token-requests.ts';
-import { goodTokens, listingAccess, servedData, shutOut } from './records.ts';
+import * as requests from './wrong-token-requests.ts';
+import { goodTokens, listingAccess, shutOut } from './records.ts';
+
+const { contrast } = requests;
+type Attempts = ValueOf<typeof requests.withoutToken>;
 
 /** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
-function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): string {
+function answerTo({ reply }: Attempts[number], attempts: Attempts, lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;
 }
 
+/** Expects a refusal to hold nothing of what a good credential is served, nor of what the other refusal does not say. */
+export function expectNoData(
+  refusal: Reply,
+  { served, elsewhere, ...refusals }: ValueOf<typeof contrast>,
+  to = '',
+  other: 'noToken' | 'garbage' = 'noToken',
+): void {
+  const same = refusals[other];
+  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
+  if (leaked.length > 0)
+    violation({
+      expected: 'a refusal without data',
+      actual: `status ${refusal.status ?? 0} with data${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
+      replies: [refusal],
+    });
+}
+
 interface Kind {
-  readonly name: string;
-  readonly attempts: typeof withoutToken;
+  readonly attempts: typeof requests.withoutToken;
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
-  readonly lead: string;
-  /** The answer that shows what any refusal carries. */
-  readonly other: 'noToken' | 'garbage';
   /** Other calls of this kind. */
   readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
   /** The token that these are nearly. */
   readonly near?: Mode;
 }
 
-function refused({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
+function refused(name: string, { attempts, how, fix, elsewhere = {}, near }: Kind) {
+  const lead = near ? 'the token ' : 'a request ';
+  /** The answer that shows what any refusal carries. */
+  const other = attempts === requests.withoutToken ? 'garbage' : 'noToken';
   return {
     noData: listingAccess.rule({
       id: `listing-access.${name}-no-data`,
@@ -83,43 +98,31 @@ function refused({ name, attempts, how, fix, lead, other, elsewhere = {}, near }
   };
 }
 
-export const noToken = refused({
-  name: 'no-token',
-  attempts: withoutToken,
+export const noToken = refused('no-token', {
+  attempts: requests.withoutToken,
   how: 'without a token',
   fix: 'Ask for a bearer token before anything else.',
-  lead: 'a request ',
-  other: 'garbage',
   elsewhere: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
 });
 
-export const garbageToken = refused({
-  name: 'garbage-token',
-  attempts: withGarbage,
+export const garbageToken = refused('garbage-token', {
+  attempts: requests.withGarbage,
   how: 'with a token that was never issued',
   fix: 'Look up every token, and refuse any that you did not issue. Keys and secrets are for the exchange only.',
-  lead: 'a request ',
-  other: 'noToken',
   elsewhere: { garbage: 'for another one' },
 });
 
-export const nearExchangedToken = refused({
-  name: 'near-exchanged-token',
-  attempts: nearExchanged,
+export const nearExchangedToken = refused('near-exchanged-token', {
+  attempts: requests.nearExchanged,
   how: 'with a token that is nearly an exchanged one',
   fix: 'Check the signature over the whole token, and never take a token without one.',
-  lead: 'the token ',
-  other: 'noToken',
   near: 'exchanged',
 });
 
-export const nearStaticToken = refused({
-  name: 'near-static-token',
-  attempts: nearStatic,
+export const nearStaticToken = refused('near-static-token', {
+  attempts: requests.nearStatic,
   how: 'with a token that is nearly a static one',
   fix: 'Compare static tokens in full, to the last character, and tell upper from lower case.',
-  lead: 'the token ',
-  other: 'noToken',
   near: 'static',
 });
 
@@ -128,7 +131,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   section: 'listing §4.2',
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
   fix: 'Take the token from `Authorization: Bearer <token>` only.',
-  of: { attempts: otherSchemes },
+  of: { attempts: requests.otherSchemes },
   judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, answerTo(attempt, attempts))),
 });
 
@@ -141,7 +144,7 @@ export const noSecretInErrors = listingAccess.rule({
   section: 'listing §7',
   requirement: 'No error repeats the secret or the token of its request.',
   fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
-  of: { refusals: refusalsOfSecrets },
+  of: { refusals: requests.refusalsOfSecrets },
   judge: ({ refusals }) => {
     every(refusals, ({ secret, reply }) => {
       const text = secret.reveal();
