@@ -24,8 +24,8 @@ import {
 } from '../token-exchange/right-credential-requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
-import { AT_ONCE, excuseIfShutOut, MODES, useAtOnce, useTokens } from './use-tokens.ts';
-import { goodTokens, listingAccess, shutOut, usedAt, withTokens } from './records.ts';
+import { AT_ONCE, excuseIfShutOut, useAtOnce, useTokens } from './use-tokens.ts';
+import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from './records.ts';
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out.
 

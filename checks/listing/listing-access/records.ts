@@ -1,9 +1,35 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import { notBlocked, templateId } from '../../givens.ts';
+import type { Progress } from '../../../src/http/exchange-ledger.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { notBlocked, templateId, type KeyAndSecret } from '../../givens.ts';
 import { listing } from '../phases.ts';
-import type { GoodTokens, Uses } from './use-tokens.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
+
+/** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
+export const MODES = ['exchanged', 'static'] as const;
+export type Mode = (typeof MODES)[number];
+export type ByMode<T> = Readonly<Record<Mode, T | null>>;
+
+/** The tokens of the run, as far as there are any. */
+export interface GoodTokens {
+  /** They hold the scope, and were served before. */
+  readonly full: ByMode<Secret>;
+  /** They lack the scope. */
+  readonly limited: ByMode<Secret>;
+  /** A fresh token is exchanged for these. */
+  readonly credentials: KeyAndSecret | null;
+}
+
+/** What all tokens are answered at one moment. */
+export interface Uses {
+  readonly full: ByMode<Reply>;
+  readonly limited: ByMode<Reply>;
+  /** Another token was recognised beside a refusal: the address is not shut out. */
+  readonly recognised: Reply | null;
+  /** When they were used. */
+  readonly progress: Progress;
+}
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.declares<GoodTokens>('listing-access.good-tokens');

@@ -1,42 +1,14 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import type { KeyAndSecret } from '../../givens.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
+import { MODES, type ByMode, type GoodTokens, type Mode, type Uses } from './records.ts';
 
-/*
- * Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
- * is refused then is excused, unless another token is recognised at that moment.
- */
-
-/** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
-export const MODES = ['exchanged', 'static'] as const;
-export type Mode = (typeof MODES)[number];
-export type ByMode<T> = Readonly<Record<Mode, T | null>>;
-
-/** The tokens of the run, as far as there are any. */
-export interface GoodTokens {
-  /** They hold the scope, and were served before. */
-  readonly full: ByMode<Secret>;
-  /** They lack the scope. */
-  readonly limited: ByMode<Secret>;
-  /** A fresh token is exchanged for these. */
-  readonly credentials: KeyAndSecret | null;
-}
-
-/** What all tokens are answered at one moment. */
-export interface Uses {
-  readonly full: ByMode<Reply>;
-  readonly limited: ByMode<Reply>;
-  /** Another token was recognised beside a refusal: the address is not shut out. */
-  readonly recognised: Reply | null;
-  /** When they were used. */
-  readonly progress: Progress;
-}
+// Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
+// is refused then is excused, unless another token is recognised at that moment.
 
 /** A moment of the run at which a token was used, in words. */
 export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
@@ -137,19 +109,10 @@ async function freshTokenServed(http: Wire, { credentials }: GoodTokens, ask: As
   return reply !== null && isGranted(reply) ? reply : null;
 }
 
-/** So many requests of each kind are under way at once. */
 export const AT_ONCE = 4;
 
-/** What one token was answered while others were used. */
-export interface UseAtOnce {
-  readonly mode: Mode;
-  /** Its token lacks the scope. */
-  readonly isLimited: boolean;
-  readonly reply: Reply;
-}
-
 /** Uses tokens with the scope and without it in turn, all at once; none if there are no tokens of both kinds. */
-export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens): Promise<UseAtOnce[]> {
+export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens) {
   const kinds = [tokens.full, tokens.limited].map((of, index) =>
     MODES.flatMap((mode) => {
       const token = of[mode];

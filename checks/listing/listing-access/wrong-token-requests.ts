@@ -10,9 +10,9 @@ import { isGranted, isRefusal } from '../readers/answers.ts';
 import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
-import { MODES, momentsOf } from './use-tokens.ts';
+import { momentsOf } from './use-tokens.ts';
 import { limitedUse, servedData } from './good-token-requests.ts';
-import { listingAccess, usedAt, withTokens } from './records.ts';
+import { listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
 // once would stand in each other's way if data calls are limited tightly.
