@@ -13,8 +13,5 @@ export const unauthorised = auth.declares<{
 }>('auth.unauthorised-order');
 
 /** A new order, a repeat and an update, each sent with a key that may not create drafts. */
-export const draftAttempts = auth.declares<{
-  readonly created: Reply;
-  readonly repeated: Reply;
-  readonly updated: Reply;
-}>('auth.draft-scope-attempt');
+export const draftAttempts =
+  auth.declares<Readonly<Record<'created' | 'repeated' | 'updated', Reply>>>('auth.draft-scope-attempt');
