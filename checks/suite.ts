@@ -12,7 +12,6 @@ import './ad-server/inventory/requests.ts';
 import './ad-server/inventory/rules.ts';
 import './ad-server/inventory/paging-rules.ts';
 import './ad-server/inventory/second-look-rules.ts';
-import './ad-server/inventory/later-rules.ts';
 import { forecast } from './ad-server/forecast/records.ts';
 import './ad-server/forecast/requests.ts';
 import './ad-server/forecast/comparison-requests.ts';
