@@ -54,7 +54,6 @@ import './ad-server/auth/wrong-key-requests.ts';
 import './ad-server/auth/rules.ts';
 import { errors } from './ad-server/errors/requests.ts';
 import './ad-server/errors/rules.ts';
-import './ad-server/errors/every-error-rules.ts';
 import { yields as rowsOfAdServer } from './ad-server/yields.ts';
 import { tokenExchange } from './listing/token-exchange/right-credential-requests.ts';
 import './listing/token-exchange/wrong-credential-requests.ts';
