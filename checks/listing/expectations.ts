@@ -26,21 +26,14 @@ export function expectRefusal(reply: Reply, actual = describe(reply), expected =
   if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
 }
 
-/** What is known of a request for data with a credential that should be good for it. */
-interface Circumstances {
-  /** Nobody named a template that exists. */
-  readonly guessed: boolean;
-  /** Whether the credential is known to hold the scope. */
-  readonly scoped: boolean;
-  /** What is asked with, if there are several: `to the token of a second exchange`. */
-  readonly to?: string;
-}
-
-/** Expects data to be served. The contract leaves open what the payload looks like. */
-export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
+/**
+ * Expects data to be served, of a template that may be `guessed`, to a credential that is known to be `scoped` for it. The
+ * contract leaves open what the payload looks like.
+ */
+export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
   if (isGranted(reply)) return;
-  if (guessed) knowsTemplate(reply, false);
-  if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
+  if (is.guessed) knowsTemplate(reply, false);
+  if (!is.scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
   if (saysUnknown(reply))

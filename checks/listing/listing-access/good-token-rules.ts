@@ -37,7 +37,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
     expectServed(uses.first, { guessed, scoped });
     // If both are refused now, it is earlier tokens that were taken back.
     if (later !== undefined && isLetIn(later.older))
-      expectServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
+      expectServed(later.newer, { guessed, scoped }, 'to the token of a second exchange');
   },
 });
 

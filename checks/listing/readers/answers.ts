@@ -13,11 +13,6 @@ export function isRefusal({ status }: Reply): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** Whether a request got more than a wait for another moment. */
-export function isAnswered({ status }: Reply): boolean {
-  return status !== null && status !== 429;
-}
-
 /** A service that names the missing scope knows the token: an address that is shut out is not answered like this. */
 export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');

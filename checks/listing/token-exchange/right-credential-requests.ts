@@ -8,10 +8,9 @@ import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightAfterWrong, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
 
-/*
- * Exchanges of right credentials: the first one, and that of credentials which lack the scope.
- */
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
+
+// Exchanges of right credentials: the first one, and that of credentials which lack the scope.
 
 function exchangeFirst(name: string, where: Given<true>) {
   return tokenExchange.traffic(
@@ -45,7 +44,6 @@ export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant
   return granted;
 });
 
-/** The token of a grant. */
 export function tokenOf(name: string, grant: Traffic<Reply>) {
   return tokenExchange.record(
     { id: `token-exchange.${name}`, of: { grant } },
@@ -70,7 +68,6 @@ export const firstUses = tokenExchange.traffic(
   }),
 );
 
-/** The exchange with credentials that lack the scope. */
 export const limitedExchange = tokenExchange.traffic(
   {
     id: 'token-exchange.limited-exchange',

@@ -9,7 +9,7 @@ import { recovered } from '../exchange-throttle/records.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
 import { tokenIn } from '../readers/grant.ts';
-import { difference, type Difference } from '../readers/answer-difference.ts';
+import { difference } from '../readers/answer-difference.ts';
 import {
   isOfForm,
   keyAndSecret,
@@ -27,12 +27,9 @@ import {
 } from '../values/nearly-right-credentials.ts';
 import { firstToken, granted, tokenExchange, tokenOf } from './right-credential-requests.ts';
 
-/*
- * Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
- * in a row are wrong: five lock many a client out.
- */
+// Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
+// in a row are wrong: five lock many a client out.
 
-/** What a wrong pair was answered. */
 export interface Attempt {
   readonly pair: WrongPair;
   readonly reply: Reply;
@@ -75,7 +72,7 @@ export const wrongCredentials = tokenExchange.traffic(
  */
 async function outwaitLockout(
   ledger: ExchangeLedger,
-  { again, attempts }: { readonly again: Reply; readonly attempts: readonly Attempt[] },
+  { again, attempts }: { again: Reply; attempts: readonly Attempt[] },
   { askRight, askWrong }: { askRight: () => Promise<Reply>; askWrong: (pair: WrongPair) => Promise<Attempt> },
 ): Promise<readonly Attempt[]> {
   const withBefore = (reply: Reply) => [ledger.before(reply) ?? [], reply].flat();
@@ -108,11 +105,8 @@ function isUnusual(reply: Reply): boolean {
 export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
   const attempts = records.wrongCredentials.wrong;
   const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
-  if (other !== undefined)
-    inconclusive(
-      `A wrong pair was not refused with 401 and invalid_credentials: ${describe(other.reply)}.`,
-      other.reply,
-    );
+  const why = 'A wrong pair was not refused with 401 and invalid_credentials';
+  if (other !== undefined) inconclusive(`${why}: ${describe(other.reply)}.`, other.reply);
   const of = (which: 'key' | 'secret') => attempts.filter(({ pair }) => pair.wrong === which).map(({ reply }) => reply);
   return { keys: of('key'), secrets: of('secret') };
 });
@@ -126,12 +120,7 @@ export const comparedRefusals = tokenExchange.traffic(
     mayUse: { limited: limitedCredentials },
     sends: { token: 0 },
   },
-  async ({
-    http,
-    refusals,
-    credentials,
-    limited,
-  }): Promise<{ found: Difference | null; replies: readonly Reply[] }> => {
+  async ({ http, refusals, credentials, limited }) => {
     const [key, secret] = [wrongKeys(credentials), wrongSecrets(credentials)];
     const sent = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
     const { keys, secrets } = refusals;
@@ -162,10 +151,8 @@ export const incompleteAttempts = tokenExchange.traffic(
     sends: { token: 5 },
   },
   async ({ http, credentials, recovered }): Promise<readonly Attempt[]> => {
-    if (recovered === undefined)
-      inconclusive(
-        'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.',
-      );
+    const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
+    if (recovered === undefined) inconclusive(why);
     const attempts: Attempt[] = [];
     for (const [index, pair] of incompleteSecrets(credentials).entries()) {
       if (index > 0) await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
