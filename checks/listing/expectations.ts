@@ -9,18 +9,15 @@ export function judgeable(reply: Reply): void {
   if (reply.status === 429) inconclusive(rateLimited(reply), reply);
 }
 
-/** No answer allows no judgement. */
 export function answered(reply: Reply): void {
   if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
 }
 
-/** Expects one status, and no other. */
 export function expectStatus(reply: Reply, status: number, circumstance?: string): void {
   judgeable(reply);
   expect(reply, circumstance).status(status);
 }
 
-/** Expects anything but data. */
 export function expectRefusal(reply: Reply, actual = describe(reply), expected = 'a refusal'): void {
   judgeable(reply);
   if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
@@ -63,7 +60,6 @@ function saysUnknown({ status }: Reply): boolean {
   return status !== null && [400, 404, 410, 422].includes(status);
 }
 
-/** Expects a token that was accepted before to be accepted now. */
 export function expectStillAccepted(before: Reply, now: Reply, when: string): void {
   if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
   judgeable(now);
@@ -75,7 +71,6 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
   });
 }
 
-/** Expects a refusal to carry the code that the contract names for it. */
 export function expectCode(reply: Reply, code: string): void {
   judgeable(reply);
   if (namesCode(reply, code)) return;

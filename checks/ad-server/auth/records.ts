@@ -4,7 +4,6 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 
 export const auth = adServer.module('auth', 'Authentication');
 
-/** Orders to send with credentials that do not permit them. */
 export const unauthorised = auth.declares<{
   readonly order: OrderRequest;
   /** Booked before: a repeat creates nothing, but must not be answered to everyone. */

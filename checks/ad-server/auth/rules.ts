@@ -83,7 +83,6 @@ function expectForbidden(
   }
 }
 
-/** A rule about wrong credentials: every endpoint answers 401, or 400 if the header is malformed. */
 function refuses(
   presentations: readonly Presentation[],
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },

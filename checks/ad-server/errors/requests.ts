@@ -163,7 +163,6 @@ const brokenReports = errors.traffic(
   },
 );
 
-/** The broken requests, by the rule about them. */
 export const broken = {
   'forecast-malformed-json-is-400': brokenForecasts('forecast-malformed-json'),
   'forecast-missing-member-is-400': brokenForecasts('forecast-missing-member'),

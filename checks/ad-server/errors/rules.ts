@@ -82,7 +82,6 @@ export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
 /** Every error of the run, including each 429. A 5xx that did not come again on a retry does not count. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 
-/** Requests that a conformant service answers with an error. */
 const provokedBy = {
   forecasts: broken['forecast-malformed-json-is-400'],
   reports: broken['reports-malformed-json-is-refused'],

@@ -20,7 +20,6 @@ export const bodyIsObject = health.rule({
   judge: ({ replies }) => every(replies, (reply) => expectObject(reply)),
 });
 
-/** By rule, the member of the account context that it is about. */
 const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
   'account-id': [
     'account_id',

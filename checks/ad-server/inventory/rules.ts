@@ -115,7 +115,6 @@ function withShare({ finding, slots, last }: SlotFault, total: number): Finding 
   return withMore(finding, `Seen in ${slots} of ${total} slots${which}.`);
 }
 
-/** Adds the number of slots to a finding. */
 export function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {
   return slots === 1 ? finding : withMore(finding, `In all, ${slots} ${what}.`);
 }

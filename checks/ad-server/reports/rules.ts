@@ -109,7 +109,6 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, fix]: readonly
   }),
 );
 
-/** Inconclusive if an answer has no rows to judge. */
 function expectRows(served: readonly Reply[]): void {
   const odd = served.find((reply) => !hasRows(reply));
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);

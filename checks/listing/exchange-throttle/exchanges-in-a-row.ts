@@ -16,7 +16,6 @@ export const MOST_AT_ONCE = 6;
 interface RowOptions {
   /** From when on exchanges are counted; by default for a window. */
   readonly since?: number;
-  /** The least that are sent at once. */
   readonly atOnce?: number;
   /** All over one connection, if the service keeps it open; by default each over its own. */
   readonly connection?: 'kept';

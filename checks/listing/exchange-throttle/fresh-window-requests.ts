@@ -164,9 +164,7 @@ interface Pace {
   readonly calls: number;
   /** Of a window, from one call to the next. */
   readonly apart: number;
-  /** Sent before each. */
   readonly before?: () => Promise<unknown>;
-  /** A refusal does not end it. */
   readonly goesOn?: true;
 }
 

@@ -15,7 +15,6 @@ import { exchangeThrottle, recovered } from './records.ts';
 
 // Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
 
-/** A little more than half a window. */
 const HALF = 0.51;
 /** Three rows of fewer exchanges than this, half a window apart, stay within a limit of ten. */
 const TOO_MANY = 7;
@@ -40,13 +39,11 @@ export const spent = exchangeThrottle.traffic(
   },
 );
 
-/** Why no exchange was refused for the limit. */
 export function notThrottled({ refused, last }: Row, shut: Reply | null | undefined): string | null {
   if (refused === null) return 'The exchange answers so slowly that ten a minute were never exceeded for certain.';
   return shut && last.status === shut.status ? shutOutBy(shut) : null;
 }
 
-/** The refusal of a throttled exchange. */
 export const throttled = exchangeThrottle.record(
   { id: 'exchange-throttle.throttled', of: { spent }, maybe: { shut: shutOut } },
   ({ spent, shut }) => {

@@ -216,7 +216,6 @@ function inAll({ served, spanMs }: Pick<Tally, 'served' | 'spanMs'>): string {
   return `${served} exchanges served within ${inSeconds(spanMs)}`;
 }
 
-/** What was served in rows, and when each began. */
 function inRows({ rows: [first, ...later], ...all }: NonNullable<Excess>): string {
   const then = later.map((row) => `${row.served} after ${inSeconds(row.afterMs)}`);
   return `${inAll(all)}: ${first?.served ?? 0} up to a refusal, then ${inWords(then, 'and')}`;

@@ -44,7 +44,6 @@ function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
 
 export const staticUse = useOfStatic('static-use', listingToken, true);
 
-/** The answers to the tokens that lack the scope, by how they were got. */
 export const limitedUse = {
   static: useOfStatic('limited-static-use', limitedToken, false),
   exchanged: listingAccess.traffic(
@@ -136,7 +135,6 @@ listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ use
   return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
 });
 
-/** Tokens with the scope and without it, all at once, when each has shown what it opens. */
 const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
@@ -147,7 +145,6 @@ const usedAtOnce = listingAccess.traffic(
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
 
-/** The tokens without the scope in other calls: at another template, whether or not there is one of its number, and at none. */
 export const limitedElsewhere = listingAccess.traffic(
   { id: 'listing-access.limited-elsewhere', phase: 'another template', uses: withTokens, sends: { toplists: 4 } },
   async ({ http, tokens: { limited }, templateId: { id } }) => {
@@ -196,7 +193,6 @@ export const knownUsesAtOnce = listingAccess.record(
   },
 );
 
-/** From a machine that is not on the allowlist. */
 export const blockedUses = listingAccess.traffic(
   {
     id: 'listing-access.blocked-uses',

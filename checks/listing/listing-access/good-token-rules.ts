@@ -103,7 +103,6 @@ export const staticTokenLasts = listingAccess.rule({
 
 type Held = Pick<Moment, 'when' | 'progress'>;
 
-/** Expects a token that was served at first to be served at each later moment. */
 function expectLasting(first: Reply, held: Held | null, moments: readonly Moment[]): void {
   if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
   let last = held;

@@ -11,7 +11,6 @@ export const MODES = ['exchanged', 'static'] as const;
 export type Mode = (typeof MODES)[number];
 export type ByMode<T> = Readonly<Record<Mode, T | null>>;
 
-/** The tokens of the run, as far as there are any. */
 export interface GoodTokens {
   /** They hold the scope, and were served before. */
   readonly full: ByMode<Secret>;
@@ -27,14 +26,12 @@ export interface Uses {
   readonly limited: ByMode<Reply>;
   /** Another token was recognised beside a refusal: the address is not shut out. */
   readonly recognised: Reply | null;
-  /** When they were used. */
   readonly progress: Progress;
 }
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.declares<GoodTokens>('listing-access.good-tokens');
 
-/** What the requests need that are made with the tokens of the run. */
 export const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
 /** The answers to all tokens when they are used again, at each moment of the run. */

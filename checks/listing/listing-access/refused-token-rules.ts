@@ -160,7 +160,6 @@ export const noSecretInErrors = listingAccess.rule({
   },
 });
 
-/** The rules about a token that lacks the scope, by how it was got. */
 function rulesWithoutScope(name: Mode) {
   const reply = good.limitedReply[name];
   const token = name === 'static' ? 'A static token' : 'An exchanged token';

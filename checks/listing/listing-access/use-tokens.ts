@@ -16,7 +16,6 @@ export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
   readonly reply: Reply;
 }
 
-/** When a token was used again, in order. */
 export function momentsOf(
   uses: Readonly<Record<'again' | 'between' | 'afterWrong' | 'late', Uses>>,
   kind: 'full' | 'limited',
@@ -85,7 +84,6 @@ function excuseUnclear(reply: Reply, isAddressRecognised: boolean): void {
   else if (!isAddressRecognised) excuseIfShutOut(reply, reply);
 }
 
-/** Holds what an address is refused that is shut out against nobody. */
 export function excuseIfShutOut(shut: Reply | null | undefined, reply: Reply): void {
   if (shut) excuse(reply, { why: shutOutBy(shut), shownBy: [reply] });
 }

@@ -87,7 +87,6 @@ function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
   return { one: shown(one, ones), other: shown(other, others) };
 }
 
-/** Values of JSON, and the colon behind a name. */
 const VALUE = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
 /**

@@ -1,6 +1,5 @@
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 
-/** Any 2xx. */
 export const isGranted: (reply: Reply) => boolean = isSuccess;
 
 /** Whether a credential was accepted, whatever else the service thought of the request. */
@@ -23,7 +22,6 @@ export function isRecognised(reply: Reply): boolean {
   return isGranted(reply) || lacksScope(reply);
 }
 
-/** Whether the exchange says that this machine is not on the allowlist. */
 export function isOffAllowlist(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'ip_not_allowed');
 }

@@ -10,7 +10,6 @@ import { firstGrant, granted, tokenExchange } from './right-credential-requests.
 
 // Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
 
-/** Which answers a rule is about, and what shows that there is any. */
 interface About {
   readonly concerns: (reply: Reply) => boolean;
   readonly of: Needs;
@@ -82,7 +81,6 @@ export const siteIsObject = grantRule(
   },
 );
 
-/** Judges one member of every grant, or of every site in one. */
 function rule(pointer: string, name: string, ...texts: Texts) {
   const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
   return grantRule(name, texts, (reply) => expect(reply).fits(tokenShape, pointer), { ...GRANTS, concerns });

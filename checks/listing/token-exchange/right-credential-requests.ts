@@ -38,7 +38,6 @@ export const granted = tokenExchange.record(
   },
 );
 
-/** The first grant, if it is an object whose members can be judged. */
 export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant', of: { granted } }, ({ granted }) => {
   if (!isGrant(granted)) inconclusive('The answer that grants a token is not a JSON object.', granted);
   return granted;
@@ -51,7 +50,6 @@ export function tokenOf(name: string, grant: Traffic<Reply>) {
   );
 }
 
-/** The first token, as callers would cache it. */
 export const firstToken = tokenOf('first-token', firstGrant);
 
 /** The first token at the data endpoint, twice, before another exchange is made. */

@@ -96,7 +96,6 @@ function excuseLockedOut(lockout: Reply | undefined, replies: readonly Reply[]):
   for (const reply of replies) if (reply.status === lockout.status) excuse(reply, { why, shownBy: [lockout] });
 }
 
-/** Whether wrong credentials were refused in another way than the contract says. */
 function isUnusual(reply: Reply): boolean {
   return (isRefusal(reply) || reply.status === 429) && !wrong.isOwnAnswer(reply);
 }
@@ -162,7 +161,6 @@ export const incompleteAttempts = tokenExchange.traffic(
   },
 );
 
-/** What tokens open that came with refusals. */
 export const openedByRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.opened-by-refusals',
@@ -178,7 +176,6 @@ export const openedByRefusals = tokenExchange.traffic(
   },
 );
 
-/** Uses the token that came with a refusal, if there is one. */
 export async function useTokenOf(http: Wire, templateId: number, refusal: Reply): Promise<OpenedByRefusal[]> {
   const token = isGranted(refusal) ? null : tokenIn(refusal);
   return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
@@ -195,7 +192,6 @@ export const secondGrant = tokenExchange.record(
 
 export const secondToken = tokenOf('second-token', secondGrant);
 
-/** Both tokens at the data endpoint, once the second has been issued. */
 export const laterUses = tokenExchange.traffic(
   {
     id: 'token-exchange.later-uses',

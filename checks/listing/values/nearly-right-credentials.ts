@@ -140,7 +140,6 @@ export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined
   return [mixed ?? nearKey, nearSecret, key, longerSecret] as const;
 }
 
-/** Bearer tokens that come close to a right one. */
 export function nearMisses(token: Secret): NearMiss[] {
   const text = token.reveal();
   const isLong = text.length >= LONG_ENOUGH;
@@ -157,7 +156,6 @@ export function nearMisses(token: Secret): NearMiss[] {
   return misses.filter((miss) => miss !== null);
 }
 
-/** A bearer token that nobody ever issued. */
 export function garbage(): Secret {
   return new Secret('GARBAGE_TOKEN', `no-such-token-${randomBytes(8).toString('hex')}`);
 }
