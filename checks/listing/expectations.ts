@@ -23,10 +23,7 @@ export function expectRefusal(reply: Reply, actual = describe(reply), expected =
   if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
 }
 
-/**
- * Expects data to be served, of a template that may be `guessed`, to a credential that is known to be `scoped` for it. The
- * contract leaves open what the payload looks like.
- */
+/** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */
 export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
   if (isGranted(reply)) return;
   if (is.guessed) knowsTemplate(reply, false);
@@ -43,10 +40,7 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
   expect(reply, to).status(200);
 }
 
-/**
- * A template that was guessed may not exist, and a service may look for it before it looks at the credential. If it was
- * served to nobody, it may also be somebody else's.
- */
+/** A guessed template may not exist, or be somebody else's if nobody was served; and it may be looked for first. */
 export function knowsTemplate(reply: Reply, isServed = true): void {
   const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
   if (saysUnknown(reply) || isForbidden)

@@ -49,10 +49,7 @@ function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
   );
 }
 
-/**
- * An order that the service would accept, to be broken in one place; its references are not used elsewhere. A service
- * may have limits, so names and references are no longer, and flights no later, than in accepted orders.
- */
+/** References of its own; no name is longer, and no flight later, than in accepted orders: there may be limits. */
 const orderModel = errors.record(
   { id: 'errors.order-model', of: { material, basic, booked: bookedKinds } },
   ({ material: { campaigns }, basic: { on }, booked }) => {
@@ -109,10 +106,7 @@ const UPDATES = Object.entries(breaks.UPDATE_BREAKS).flatMap(([kind, forms]) =>
   forms.map((apply) => ({ kind, apply })),
 );
 
-/**
- * Broken updates, spread over the orders of this run that nothing else uses any more. A service may process one request
- * for an order at a time, so those for one order are sent one after the other.
- */
+/** Spread over orders that nothing else uses any more. Those for one order go one by one, as a service may require. */
 const brokenUpdates = errors.traffic(
   {
     id: 'errors.broken-updates',

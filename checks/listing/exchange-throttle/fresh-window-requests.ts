@@ -56,10 +56,7 @@ export const freshWindow = exchangeThrottle.traffic(
   },
 );
 
-/**
- * Other credentials and the refused ones in turn. One that is served may be a slot that has just become free; three,
- * with a refusal after each, are not.
- */
+/** In turn with the refused ones: one that is served may be a slot that has just become free; three are not. */
 async function otherCredentials(http: Wire, same: Payload, other: Payload): Promise<Reply[]> {
   const { ledger } = http;
   const tooLate = ledger.now() + ledger.windowMs / EXCHANGE_LIMIT;
@@ -74,10 +71,7 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
   return replies;
 }
 
-/**
- * The refusal of data while the exchange was throttled, excused if it may have another reason. A limit of the data
- * endpoint may be met by chance, but not twice, so soon after data was served.
- */
+/** Excused if it may have another reason. A limit of the data endpoint may be met by chance, but not twice so soon. */
 export const dataRefused = exchangeThrottle.record(
   {
     id: 'exchange-throttle.data-refused',

@@ -234,10 +234,7 @@ export const withoutScopeLater = listingAccess.rule({
   },
 });
 
-/**
- * The contract does not say which scope an endpoint requires, but it is one: of two tokens of which one is served and the
- * other lacks the scope, the first must have been granted one that the second was not.
- */
+/** Which scope an endpoint requires is not said, but it is one: of two tokens, only the one that is served holds it. */
 export const grantedScopesDecide = listingAccess.rule({
   id: 'listing-access.granted-scopes-decide',
   section: 'listing §4.1',

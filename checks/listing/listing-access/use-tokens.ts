@@ -46,10 +46,7 @@ function present<T>({ exchanged, static: fixed }: ByMode<T>): T[] {
   return [exchanged, fixed].filter((one) => one !== null);
 }
 
-/**
- * Uses all tokens. One that is refused while another is recognised is used once more: a service may shut an address out for
- * as short a time as it likes.
- */
+/** One that is refused while another is recognised is used once more: an address may be shut out for a moment only. */
 export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<Uses> {
   const { progress } = http.ledger;
   const ask: Ask = (as) => http.toplists(id, { as });

@@ -14,10 +14,7 @@ const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-/**
- * The first thing that tells answers to one question from answers to another; `null` if nothing does. What was `sent`
- * may be repeated in them.
- */
+/** The first thing that tells answers to one question from answers to another, beside what they repeat of `sent`. */
 export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
   const echoes = echoesOf(sent);
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));

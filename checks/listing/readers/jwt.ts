@@ -1,9 +1,6 @@
 import { isObject } from '../../json.ts';
 
-/**
- * Reads a token as a JWT, though callers take it as opaque: `exp` and `iat` in seconds, and the same claims under no
- * signature at all. `null` if it is not one.
- */
+/** Reads a token as a JWT: its times in seconds, and the same claims under no signature; `null` if it is not one. */
 export function readJwt(token: string) {
   const [head, claims, signature, ...rest] = token.split('.');
   if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;
