@@ -15,7 +15,8 @@ import { shutOutBy } from './use-tokens.ts';
 import * as requests from './wrong-token-requests.ts';
 import { goodTokens, listingAccess, shutOut, usedAt, type Mode } from './records.ts';
 
-const { servedData } = good;
+// Requests that get no data: without a token, with wrong ones, and with tokens that lack the scope.
+
 const { contrast } = requests;
 type Attempts = ValueOf<typeof requests.withoutToken>;
 
@@ -83,7 +84,7 @@ function refused(name: string, { attempts, how, fix, elsewhere = {}, near }: Kin
       section: 'listing §5',
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 if the token is missing or not valid.',
-      of: { attempts, templateId, served: servedData },
+      of: { attempts, templateId, served: good.servedData },
       maybe: { shut: shutOut },
       judge: ({ attempts, templateId: { guessed }, served, shut }) => {
         every(attempts, (attempt) => {
@@ -169,7 +170,7 @@ function rulesWithoutScope(name: Mode) {
       section: 'listing §5 rule 2',
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
-      of: { reply, templateId, served: servedData },
+      of: { reply, templateId, served: good.servedData },
       maybe: {
         again: usedAt.again,
         elsewhere: good.limitedElsewhere,
