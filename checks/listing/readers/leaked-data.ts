@@ -6,13 +6,8 @@ import { isObject } from '../../json.ts';
 interface OtherRefusals {
   /** Of the same template, for another reason. */
   readonly same: Reply;
-  readonly elsewhere: Elsewhere | undefined;
-}
-
-/** Refusals of another template than the one of this number. */
-export interface Elsewhere {
-  readonly templateId: number;
-  readonly replies: readonly Reply[];
+  /** Of another template than the one of this number. */
+  readonly elsewhere: { readonly templateId: number; readonly replies: readonly Reply[] } | undefined;
 }
 
 const ENOUGH = 3;
