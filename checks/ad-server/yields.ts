@@ -16,7 +16,6 @@ import { update } from './idempotency/later-requests.ts';
 import * as laterKeys from './idempotency/later-rules.ts';
 import { retriesOfRefused } from './idempotency/requests.ts';
 import * as keys from './idempotency/rules.ts';
-import { readThroughout } from './inventory/later-rules.ts';
 import * as paging from './inventory/paging-rules.ts';
 import { listed } from './inventory/records.ts';
 import * as inventory from './inventory/rules.ts';
@@ -85,7 +84,7 @@ export const yields = [
   ...follow(secondLook.keptPlaces).from(paging.walkEnds, secondLook.idsStable, secondLook.noSlotOnTwoPages),
   ...waits(stable).on(secondLook.idsStable, secondLook.noSlotOnTwoPages),
   ...follow(paging.outOfRangeHandled).from(inventory.answers),
-  ...follow(readThroughout).from(paging.walkEnds),
+  ...follow(secondLook.readThroughout).from(paging.walkEnds),
 
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),

@@ -1,9 +1,7 @@
 import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { cut } from '../../src/text/cut.ts';
 import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
-import { leakedData, type Elsewhere } from './readers/leaked-data.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
@@ -11,38 +9,25 @@ export function judgeable(reply: Reply): void {
   if (reply.status === 429) inconclusive(rateLimited(reply), reply);
 }
 
-/** No answer allows no judgement. */
 export function answered(reply: Reply): void {
   if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
 }
 
-/** Expects one status, and no other. */
 export function expectStatus(reply: Reply, status: number, circumstance?: string): void {
   judgeable(reply);
   expect(reply, circumstance).status(status);
 }
 
-/** Expects anything but data. */
 export function expectRefusal(reply: Reply, actual = describe(reply), expected = 'a refusal'): void {
   judgeable(reply);
   if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
 }
 
-/** What is known of a request for data with a credential that should be good for it. */
-interface Circumstances {
-  /** Nobody named a template that exists. */
-  readonly guessed: boolean;
-  /** Whether the credential is known to hold the scope. */
-  readonly scoped: boolean;
-  /** What is asked with, if there are several: `to the token of a second exchange`. */
-  readonly to?: string;
-}
-
-/** Expects data to be served. The contract leaves open what the payload looks like. */
-export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
+/** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */
+export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
   if (isGranted(reply)) return;
-  if (guessed) knowsTemplate(reply, false);
-  if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
+  if (is.guessed) knowsTemplate(reply, false);
+  if (!is.scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
   if (saysUnknown(reply))
@@ -55,10 +40,7 @@ export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstance
   expect(reply, to).status(200);
 }
 
-/**
- * A template that was guessed may not exist, and a service may look for it before it looks at the credential. If it was
- * served to nobody, it may also be somebody else's.
- */
+/** A guessed template may not exist, or be somebody else's if nobody was served; and it may be looked for first. */
 export function knowsTemplate(reply: Reply, isServed = true): void {
   const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
   if (saysUnknown(reply) || isForbidden)
@@ -72,7 +54,6 @@ function saysUnknown({ status }: Reply): boolean {
   return status !== null && [400, 404, 410, 422].includes(status);
 }
 
-/** Expects a token that was accepted before to be accepted now. */
 export function expectStillAccepted(before: Reply, now: Reply, when: string): void {
   if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
   judgeable(now);
@@ -84,34 +65,12 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
   });
 }
 
-/** Expects a refusal to carry the code that the contract names for it. */
 export function expectCode(reply: Reply, code: string): void {
   judgeable(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
   violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
-}
-
-/** Answers that tell data from what any refusal carries. */
-interface Contrast {
-  readonly served: Reply | undefined;
-  /** Refusals for the same template, for other reasons. */
-  readonly noToken?: Reply | undefined;
-  readonly garbage?: Reply | undefined;
-  readonly elsewhere: Elsewhere | undefined;
-}
-
-/** Expects a refusal to hold nothing of what a good credential is served, nor of what the other refusal does not say. */
-export function expectNoData(refusal: Reply, contrast: Contrast, to = '', other: 'noToken' | 'garbage' = 'noToken') {
-  const { served, [other]: same, elsewhere } = contrast;
-  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
-  if (leaked.length > 0)
-    violation({
-      expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
-      replies: [refusal],
-    });
 }
 
 /** What a token in a refusal was answered when it was used. */

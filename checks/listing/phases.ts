@@ -1,15 +1,10 @@
 import { contract } from '../../src/engine/node.ts';
 
 /**
- * In which order the listing API is asked, one phase after the other. Of the ten exchanges that a minute has, nine are
- * spent before the limit itself is judged:
- *
- * - one on the first token ("first tokens"),
- * - seven on wrong credentials, on right ones between them, and on malformed bodies ("wrong credentials"),
- * - one on credentials that lack the scope ("limited credentials").
- *
- * The minute after that, in which the limit must have ended, has five for secrets that are incomplete and right ones between; the rest of it shows
- * that ten are served, and not more.
+ * In which order the listing API is asked. Of the ten exchanges that a minute has, nine are spent before the limit itself
+ * is judged: one on the first token, seven on wrong credentials, on right ones between them and on malformed bodies, one on
+ * credentials that lack the scope. The minute after that, in which the limit must have ended, has five for incomplete
+ * secrets and right ones between; the rest of it shows that ten are served, and not more.
  *
  * Where an answer is unclear, further ones are spent; the ledger waits then until there is room. Right tokens are used
  * before wrong ones, which may get this address shut out, and once more at the end.

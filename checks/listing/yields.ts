@@ -1,17 +1,16 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovery } from './exchange-throttle/limit-requests.ts';
+import { laterToken, recovery, spent, throttled } from './exchange-throttle/limit-requests.ts';
 import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
 import { grantedScopes, knownUsesAtOnce, limitedReply } from './listing-access/good-token-requests.ts';
 import * as access from './listing-access/good-token-rules.ts';
-import * as scopes from './listing-access/scope-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
-import * as wrong from './listing-access/wrong-token-rules.ts';
+import * as refused from './listing-access/refused-token-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
 import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/right-credential-requests.ts';
 import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
-import { recovered, spent, throttled } from './exchange-throttle/records.ts';
+import { recovered } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 /** Which checks of the listing API tell of the same fault. */
@@ -34,32 +33,36 @@ export const yields = [
 
   // Access to listings: tokens that are good
   ...follow(access.exchangedTokenLasts).from(exchange.tokenIsReusable, exchange.firstTokenStaysValid),
-  ...waits(access.exchangedTokenLasts, grantedScopes, wrong.nearExchangedToken.noData).on(
+  ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(
     access.exchangedTokenAccepted,
   ),
-  ...waits(access.staticTokenLasts, wrong.nearStaticToken.noData).on(access.staticTokenAccepted),
+  ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(access.staticTokenAccepted),
   ...waits(grantedScopes).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
-  ...[wrong.noToken, wrong.garbageToken, wrong.nearExchangedToken, wrong.nearStaticToken].flatMap(
+  ...[refused.noToken, refused.garbageToken, refused.nearExchangedToken, refused.nearStaticToken].flatMap(
     ({ noData, status }) => follow(status).from(noData),
   ),
-  ...follow(wrong.bearerSchemeOnly).from(wrong.noToken.noData),
+  ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
   ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
   ...waits(limitedReply.exchanged).on(access.exchangedTokenAccepted),
   ...waits(limitedReply.static).on(access.staticTokenAccepted),
-  ...Object.values(scopes.withoutScope).flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(scopes.withoutScopeLater).from(
-    ...Object.values(scopes.withoutScope).flatMap((rules) => Object.values(rules)),
+  ...Object.values(refused.withoutScope).flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
+  ...follow(refused.withoutScopeLater).from(
+    ...Object.values(refused.withoutScope).flatMap((rules) => Object.values(rules)),
     access.exchangedTokenLasts,
     access.staticTokenLasts,
   ),
-  ...waits(limitedLater).on(scopes.withoutScope.static.status, scopes.withoutScope.exchanged.status),
-  ...follow(scopes.ownTokenDecides).from(scopes.withoutScopeLater, access.exchangedTokenLasts, access.staticTokenLasts),
+  ...waits(limitedLater).on(refused.withoutScope.static.status, refused.withoutScope.exchanged.status),
+  ...follow(refused.ownTokenDecides).from(
+    refused.withoutScopeLater,
+    access.exchangedTokenLasts,
+    access.staticTokenLasts,
+  ),
   ...waits(knownUsesAtOnce).on(
     access.exchangedTokenAccepted,
     access.staticTokenAccepted,
-    scopes.withoutScope.static.status,
+    refused.withoutScope.static.status,
   ),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 

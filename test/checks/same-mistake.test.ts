@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsForWrongKey, isSameMistake } from '../../checks/ad-server/auth/same-mistake.ts';
-import type { Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import { isAsForWrongKey, isSameMistake, type Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outwaiting } from '../../checks/ad-server/auth/wait-out-rate-limit.ts';
+import { outwaiting } from '../../checks/ad-server/auth/batches.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,17 +1,20 @@
 import type { Authorization } from '../../../src/http/client.ts';
+import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { PRESENTATIONS, type Presentation } from './credentials.ts';
-import { outwaiting, PATIENCE, type Time } from './wait-out-rate-limit.ts';
+import { retryAfter } from '../../../src/http/retry.ts';
+import { PRESENTATIONS } from './credentials.ts';
 import type { Attempt, Attempts, Guarded } from './wrong-key-verdicts.ts';
-
-// Sends wrong keys in batches, and the right key after each batch, so that a lockout is noticed.
 
 /** Services usually lock a client out after more wrong keys than this. */
 const KEYS_AT_ONCE = 4;
 
-export interface Planned extends Guarded {
-  readonly presentation: Presentation;
+export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
   readonly as: Authorization | null;
+}
+
+interface Sending extends Planned {
+  reply: Reply | null;
+  certain: boolean;
 }
 
 /**
@@ -25,49 +28,65 @@ export async function sendInBatches(
   time: Time,
 ): Promise<Attempts> {
   const outwait = outwaiting(time);
-  const answers = new Map<Planned, Pick<Attempt, 'reply' | 'certain'>>();
-  const send = async (some: readonly Planned[] = []) =>
+  const send = async (some: readonly Sending[] = []) =>
     Promise.all(
       some.map(async (one) => {
-        answers.set(one, {
-          reply: await outwait(() => one.call({ as: one.as, longestPause: PATIENCE })),
-          certain: false,
-        });
+        one.reply = await outwait(() => one.call({ as: one.as, longestPause: PATIENCE }));
       }),
     );
-  const batches = batchesOf(planned);
-  let lockedOut: Reply | null = null;
+  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
+  const batches = batchesOf(list);
   for (const [index, { keys, withoutKey }] of batches.entries()) {
     await send(index === 0 ? [...withoutKey, ...keys] : keys);
-    const sent = [...answers];
+    const sent = list.filter(({ reply }) => reply !== null);
     const [right] = await Promise.all([outwait(withRightKey), send(batches[index + 1]?.withoutKey)]);
-    if (!isServed(right)) {
-      lockedOut = right;
-      break;
-    }
-    for (const [one, { reply }] of sent) answers.set(one, { reply, certain: true });
+    if (!isServed(right)) return { list, lockedOut: right };
+    for (const one of sent) one.certain = true;
   }
-  const list = planned.map((one) => {
-    const { presentation, endpoint, call } = one;
-    return { presentation, endpoint, call, ...(answers.get(one) ?? UNSENT) };
-  });
-  return { list, lockedOut };
-}
-
-const UNSENT = { reply: null, certain: false };
-
-interface Batch {
-  readonly keys: readonly Planned[];
-  readonly withoutKey: readonly Planned[];
+  return { list, lockedOut: null };
 }
 
 /** Requests that present no key are spread over the batches: a lockout does not count them. */
-function batchesOf(planned: readonly Planned[]): readonly Batch[] {
-  const others = planned.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
-  const keys = planned.filter(({ presentation }) => !PRESENTATIONS[presentation].isNoKey);
+function batchesOf(list: readonly Sending[]) {
+  const others = list.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
+  const keys = list.filter((one) => !others.includes(one));
   const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
   return Array.from({ length: count }, (_none, batch) => ({
     withoutKey: others.filter((_one, index) => index % count === batch),
     keys: keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
   }));
+}
+
+/** The longest `Retry-After`, in seconds, that the client waits for. */
+export const PATIENCE = 5;
+/** The most that each call waits in addition, in seconds: many limits last a minute, and a lockout lasts longer. */
+const MOST_PER_CALL = 65;
+/** The most that all calls together wait in addition, in seconds; calls that wait at the same time share the wait. */
+const MOST_IN_ALL = 180;
+
+type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
+
+/** Waits for a `Retry-After` that is longer than the client waits, within bounds, and sends the request again. */
+export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<Reply> {
+  let left = MOST_IN_ALL;
+  let waiting: Promise<boolean> | null = null;
+  const wait = async (seconds: number): Promise<boolean> => {
+    left -= seconds;
+    time.notice(`waiting ${seconds} s, as the service asked with its 429`);
+    const goesOn = await time.pause(seconds * 1000);
+    waiting = null;
+    return goesOn;
+  };
+  return async (ask) => {
+    let reply = await ask();
+    let ownLeft = MOST_PER_CALL;
+    for (;;) {
+      const seconds = reply.status === 429 ? (retryAfter(reply.headers) ?? 0) : 0;
+      if (seconds <= PATIENCE || seconds > ownLeft || (waiting === null && seconds > left)) return reply;
+      ownLeft -= seconds;
+      waiting ??= wait(seconds);
+      if (!(await waiting)) return reply;
+      reply = await ask();
+    }
+  };
 }

@@ -93,10 +93,7 @@ function replacedAt(text: string, index: number): string {
   return text.slice(0, index) + (letter.toLowerCase() === 'k' ? 'q' : 'k') + text.slice(index + 1);
 }
 
-/**
- * Whether some part of a key, other than a leading word, has letters in both cases. Hexadecimal, Base32 and ULIDs use
- * one case and mean the same in the other.
- */
+/** Whether letter case counts: hexadecimal, Base32 and ULIDs have one case, and a leading word says nothing. */
 function hasMeaningfulCase(key: string): boolean {
   return key
     .split(/[^\da-z]+/i)

@@ -4,7 +4,6 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 
 export const auth = adServer.module('auth', 'Authentication');
 
-/** Orders to send with credentials that do not permit them. */
 export const unauthorised = auth.declares<{
   readonly order: OrderRequest;
   /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
@@ -13,8 +12,5 @@ export const unauthorised = auth.declares<{
 }>('auth.unauthorised-order');
 
 /** A new order, a repeat and an update, each sent with a key that may not create drafts. */
-export const draftAttempts = auth.declares<{
-  readonly created: Reply;
-  readonly repeated: Reply;
-  readonly updated: Reply;
-}>('auth.draft-scope-attempt');
+export const draftAttempts =
+  auth.declares<Readonly<Record<'created' | 'repeated' | 'updated', Reply>>>('auth.draft-scope-attempt');

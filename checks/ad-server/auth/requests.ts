@@ -59,7 +59,6 @@ auth.traffic(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.order('no-access', campaigns.line('no-access', on)),
-      /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
       repeat: request,
       update: campaigns.update(request),
     };

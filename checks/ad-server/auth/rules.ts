@@ -5,11 +5,9 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { anyFormerKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
 import { readWithoutScope, reportWithoutScope } from './requests.ts';
-import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
-import { expectNothingServed } from './served-anyway.ts';
-import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
-import { expectUnauthorised, isOdd, type Attempts } from './wrong-key-verdicts.ts';
 import { auth, draftAttempts } from './records.ts';
+import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
+import * as verdicts from './wrong-key-verdicts.ts';
 
 export const needsReadScope = auth.rule({
   id: 'auth.inventory-needs-read-scope',
@@ -67,10 +65,13 @@ export const restrictedKeyIsValid = auth.rule({
 });
 
 /** Expects 403 for all of these. If one gets another answer, names what else was refused. */
-function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wrong: Attempts | undefined): void {
+function expectForbidden(
+  asked: readonly (readonly [what: string, Reply])[],
+  wrong: verdicts.Attempts | undefined,
+): void {
   const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
   const [[, first] = []] = odd;
-  if (first !== undefined && wrong !== undefined && odd.every(([, reply]) => isAsForWrongKey(reply, wrong)))
+  if (first !== undefined && wrong !== undefined && odd.every(([, reply]) => verdicts.isAsForWrongKey(reply, wrong)))
     inconclusive(`A key that was never issued gets the same answer: ${describe(first)}.`, first);
   const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
   const others =
@@ -78,11 +79,10 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wro
   for (const [what, reply] of odd) expect(reply, `for ${what}${others}`).status(403);
   for (const [, reply] of asked) {
     expect(reply).status(403);
-    expectNothingServed(reply);
+    verdicts.expectNothingServed(reply);
   }
 }
 
-/** A rule about wrong credentials: every endpoint answers 401, or 400 if the header is malformed. */
 function refuses(
   presentations: readonly Presentation[],
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },
@@ -95,9 +95,9 @@ function refuses(
     judge: ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
-      const same = own.filter((attempt) => isSameMistake(attempt, attempts));
+      const same = own.filter((attempt) => verdicts.isSameMistake(attempt, attempts));
       const others = own.filter((attempt) => !same.includes(attempt));
-      const refusedBy = expectUnauthorised(others, attempts.lockedOut);
+      const refusedBy = verdicts.expectUnauthorised(others, attempts.lockedOut);
       const [first] = same.flatMap(({ reply }) => reply ?? []);
       if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
       note(refusedBy);
@@ -164,7 +164,9 @@ export const malformedHeaderIs401 = auth.rule({
   fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
-    const odd = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isOdd(attempt, lockedOut));
+    const odd = list.filter(
+      (attempt) => MALFORMED.includes(attempt.presentation) && verdicts.isOdd(attempt, lockedOut),
+    );
     for (const { endpoint, reply } of odd)
       if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
   },

@@ -1,14 +1,13 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
-import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { isDenied, isServed } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { apiKey, expiredKey, revokedKey } from '../../givens.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
-import { sendInBatches, type Planned } from './batches.ts';
+import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
 import { credentials, type FormerKeys, type Presentation } from './credentials.ts';
-import { PATIENCE } from './wait-out-rate-limit.ts';
 import { isOtherAnswer, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
 import { askedUsual } from '../forecast/records.ts';
@@ -59,19 +58,14 @@ const readingAttempts = auth.traffic(
   async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
-    const calls: Tried[] = [
-      ...when(isListed || undefined, () => at('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as))),
-      ...secondPage(listing).map((query) => at('GET /inventory', ['none'], (as) => http.inventory(query, as))),
-      ...when(healthy, () =>
-        at('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as)),
-      ),
-      ...when(forecast, ({ request }) =>
-        at('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: request }, as)),
-      ),
-      ...when(report, ({ own }) =>
-        at('POST /reports', [...EVERYWHERE, 'bare'], (as) => http.reports({ json: own }, as)),
-      ),
-    ];
+    const calls: Tried[] = [];
+    const add = (endpoint: string, tried: Tried['tried'], call: Tried['call']) => calls.push({ endpoint, tried, call });
+    if (isListed) add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
+    for (const query of secondPage(listing)) add('GET /inventory', ['none'], (as) => http.inventory(query, as));
+    if (healthy) add('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as));
+    if (forecast)
+      add('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: forecast.request }, as));
+    if (report) add('POST /reports', [...EVERYWHERE, 'bare'], (as) => http.reports({ json: report.own }, as));
     const planned = eachCredential(calls, key, { expired, revoked });
     return withUsualAnswers(await sendInBatches(planned, () => rightCall(http), http.ledger));
   },
@@ -89,9 +83,17 @@ const orderAttempts = auth.traffic(
   },
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
-    const calls = [
-      at('POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)),
-      at('POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)),
+    const calls: Tried[] = [
+      {
+        endpoint: 'POST /orders',
+        tried: [...EVERYWHERE, 'other-case'],
+        call: (as) => http.orders({ json: order }, as),
+      },
+      {
+        endpoint: 'POST /orders (a repeat)',
+        tried: ['none', 'altered'],
+        call: (as) => http.orders({ json: repeat }, as),
+      },
     ];
     const planned = eachCredential(calls, key, { expired, revoked });
     return sendInBatches(planned, () => rightCall(http), http.ledger);
@@ -136,14 +138,6 @@ export const authorised = auth.traffic(
     return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
   },
 );
-
-function at(endpoint: string, tried: Tried['tried'], call: (options: CallOptions) => Promise<Reply>): Tried {
-  return { endpoint, tried, call };
-}
-
-function when<T>(value: T | undefined, make: (value: T) => Tried): Tried[] {
-  return value === undefined ? [] : [make(value)];
-}
 
 function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
   return credentials(key, former).flatMap(([presentation, as]) =>

@@ -1,12 +1,13 @@
-import { describe, expect } from '../../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
-import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { isServed, type Endpoint, type Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { placeWhere } from '../../../src/text/pointer.ts';
 import { PRESENTATIONS, type Presentation } from './credentials.ts';
-import { expectNothingServed } from './served-anyway.ts';
 
-// Judges the answers to wrong credentials.
+// Judges the answers to wrong credentials: none may be accepted, or come with data.
 
 export interface Guarded {
   readonly endpoint: string;
@@ -36,21 +37,15 @@ export function isOtherAnswer(reply: Reply): boolean {
 
 /** Whether an attempt got an answer other than 401 that nothing else explains. */
 export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
-  return (
-    reply !== null &&
-    reply.status !== 401 &&
-    reply.status !== 429 &&
-    !isUsualRefusal(reply, usual) &&
-    (certain || (reply.status !== null && reply.status !== lockedOut?.status))
-  );
+  if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
+  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
-/** Whether an attempt got a wrong answer. */
-export function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
+function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
   return isOdd(attempt, lockedOut) && !isRefused(attempt);
 }
 
-function isRefused({ presentation, reply }: Pick<Attempt, 'presentation' | 'reply'>): boolean {
+function isRefused({ presentation, reply }: Attempt): boolean {
   return reply?.status === 401 || (reply?.status === 400 && PRESENTATIONS[presentation].mayBe400 === true);
 }
 
@@ -59,11 +54,13 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
-  if (first !== undefined)
+  if (first !== undefined) {
+    const contrast = `${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`;
     expect(
       first.reply,
-      `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`,
+      `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}${contrast}`,
     ).status(401);
+  }
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);
   if (lockedOut !== null && attempts.some(({ certain }) => !certain))
@@ -77,7 +74,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const unjudged = answered.find((attempt) => !isRefused(attempt));
   if (judged.length === 0 && unjudged !== undefined)
     inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
-  return `Refused by ${places(judged)}.`;
+  return `Refused by ${inWords(endpoints(judged), 'and')}.`;
 }
 
 /** A rate limit that was not waited out looks the same. */
@@ -92,10 +89,9 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
 
 /** How many other calls were answered 401 to the same credentials: what is wrong is then wrong in some places only. */
 function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
-  const calls = new Set(refusedBeside(answered, accepted, 'presentation', 'endpoint').map(({ endpoint }) => endpoint));
-  const [only] = calls;
+  const [only, ...more] = endpoints(refusedBeside(answered, accepted, 'presentation', 'endpoint'));
   if (only === undefined) return '';
-  return `; ${calls.size === 1 ? `${only} answered 401` : `the other ${calls.size} calls answered 401`}`;
+  return `; ${more.length === 0 ? only : `the other ${more.length + 1} calls`} answered 401`;
 }
 
 /** Names the keys that the same endpoints refused: this shows how much of a key is compared. */
@@ -111,18 +107,72 @@ function refusedBeside<K extends 'endpoint' | 'presentation'>(
   alike: K,
   other: K,
 ): readonly Attempt[] {
-  return answered.filter(
-    (one) =>
-      one.reply?.status === 401 &&
-      accepted.some((each) => each[alike] === one[alike]) &&
-      accepted.every((each) => each[other] !== one[other]),
-  );
+  const refused = answered.filter(({ reply }) => reply?.status === 401);
+  const similar = refused.filter((one) => accepted.some((each) => each[alike] === one[alike]));
+  return similar.filter((one) => accepted.every((each) => each[other] !== one[other]));
 }
 
-function keys(attempts: readonly { readonly presentation: Presentation }[]): string[] {
+function keys(attempts: readonly Attempt[]): string[] {
   return [...new Set(attempts.map(({ presentation }) => PRESENTATIONS[presentation].words))];
 }
 
-function places(attempts: readonly { readonly endpoint: string }[]): string {
-  return inWords([...new Set(attempts.map(({ endpoint }) => endpoint))], 'and');
+function endpoints(attempts: readonly Attempt[]): string[] {
+  return [...new Set(attempts.map(({ endpoint }) => endpoint))];
+}
+
+/** By endpoint, a member that successful answers have and refusals do not need. */
+const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
+  health: 'capabilities',
+  inventory: 'inventory_id',
+  forecast: 'available_impressions',
+  orders: 'line_item_id',
+  reports: 'impressions',
+};
+
+export function expectNothingServed(reply: Reply): void {
+  const found = servedAnyway(reply);
+  if (found !== null)
+    violation({
+      expected: `status ${reply.status ?? ''} with the error alone`,
+      actual: `status ${reply.status ?? ''} with ${found.name} ${shown(found.value)}`,
+      pointer: found.pointer,
+      replies: [reply],
+    });
+}
+
+/** The data of a successful answer in this answer, and where; `null` if there is none. */
+function servedAnyway({ endpoint, json }: Reply) {
+  const name = SERVED_MEMBERS[endpoint];
+  if (name === undefined || !json.ok) return null;
+  const found = placeWhere(json.value, (value, member) => member === name && value !== null);
+  return found && { name, ...found };
+}
+
+/** Whether the same call gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
+export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
+  if (!isWrong(attempt, lockedOut)) return false;
+  const { plainer } = PRESENTATIONS[attempt.presentation];
+  const others = list.filter(({ call, presentation }) => call === attempt.call && plainer.includes(presentation));
+  return others.some((other) => isWrong(other, lockedOut) && isAlike(other.reply, attempt.reply));
+}
+
+/** Whether a wrong key gets the same answer as a key that lacks a scope: then the mistake is not about scopes. */
+export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
+  const wrong = list.filter(({ presentation }) => ['wrong', 'altered'].includes(presentation));
+  const there = wrong.filter((attempt) => attempt.reply?.endpoint === reply.endpoint);
+  return there.some((attempt) => isWrong(attempt, lockedOut) && isAlike(attempt.reply, reply));
+}
+
+function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
+  const { reply } = attempt;
+  return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
+}
+
+/** A repeated order may get another of these statuses than the first time. */
+const STATUSES_OF_REPEATS: readonly (number | null)[] = [200, 201, 409];
+
+function isAlike(one: Reply | null, other: Reply | null): boolean {
+  if (one === null || other === null) return false;
+  const [first, second] = [one.status, other.status];
+  return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }

@@ -8,14 +8,7 @@ import { Desk } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, linesOf } from '../readers/booking.ts';
-import {
-  FORECAST_BREAKS,
-  ORDER_BREAKS,
-  REPORT_BREAKS,
-  UPDATE_BREAKS,
-  type Break,
-  type Broken,
-} from '../values/broken-requests.ts';
+import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { askedUsual } from '../forecast/records.ts';
 import { basic, bookedKinds, created, material } from '../orders/records.ts';
@@ -24,15 +17,9 @@ import { reported } from '../reports/records.ts';
 export const errors = adServer.module('errors', 'Errors');
 
 /** The answer to a broken request; `wrong` says what was wrong with the request. */
-export interface Answered {
-  readonly wrong: string;
-  readonly reply: Reply;
-}
+export type Answered = Awaited<ReturnType<typeof answerTo>>;
 
-async function answerTo(
-  { wrong, alsoRight, payload }: Broken,
-  send: (payload: Payload) => Promise<Reply>,
-): Promise<Answered> {
+async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (payload: Payload) => Promise<Reply>) {
   const reply = await send(payload);
   if (reply.status !== null && alsoRight?.(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
@@ -48,34 +35,25 @@ export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { 
   return served.request;
 });
 
-function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
-  const breaks = FORECAST_BREAKS[kind];
+function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
+  const forms = breaks.FORECAST_BREAKS[kind];
   return errors.traffic(
     {
       id: `errors.${kind}`,
       phase: 'read',
       uses: { model: forecastModel },
-      sends: { forecast: breaks.length },
+      sends: { forecast: forms.length },
       atOnce: true,
     },
-    ({ http, model }) =>
-      Promise.all(breaks.map((apply) => answerTo(apply(model), (payload) => http.forecast(payload)))),
+    ({ http, model }) => Promise.all(forms.map((apply) => answerTo(apply(model), (payload) => http.forecast(payload)))),
   );
 }
 
-/**
- * An order that the service would accept, to be broken in one place; its references are not used elsewhere. A service
- * may have limits, so names and references are no longer, and flights no later, than in accepted orders.
- */
+/** References of its own; no name is longer, and no flight later, than in accepted orders: there may be limits. */
 const orderModel = errors.record(
   { id: 'errors.order-model', of: { material, basic, booked: bookedKinds } },
-  ({
-    material: { campaigns },
-    basic: { on },
-    booked: {
-      kinds: { severalLines },
-    },
-  }) => {
+  ({ material: { campaigns }, basic: { on }, booked }) => {
+    const { severalLines } = booked.kinds;
     const taken =
       severalLines !== undefined && isAccepted(severalLines)
         ? severalLines.request.line_items.slice(0, 2)
@@ -86,7 +64,7 @@ const orderModel = errors.record(
 );
 
 /** Sends a valid order broken in one place. The header stays as it was, so that only the body is wrong. */
-function sendBroken(http: Wire, valid: OrderRequest, apply: Break): Promise<Answered> {
+function sendBroken(http: Wire, valid: OrderRequest, apply: breaks.Break): Promise<Answered> {
   const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
   return answerTo(apply(valid), (payload) => {
     const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
@@ -101,20 +79,20 @@ function isDraftWithoutRef(reply: Reply): boolean {
   return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
 }
 
-function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
-  const breaks = ORDER_BREAKS[kind];
+function brokenOrders(kind: keyof typeof breaks.ORDER_BREAKS) {
+  const forms = breaks.ORDER_BREAKS[kind];
   return errors.traffic(
     {
       id: `errors.${kind}`,
       phase: 'break',
       uses: { material, order: orderModel },
-      sends: { orders: breaks.length, inventory: 0 },
+      sends: { orders: forms.length, inventory: 0 },
       atOnce: true,
       again: true,
     },
     async ({ http, material, order }) => {
-      const label = Object.keys(ORDER_BREAKS).indexOf(kind);
-      const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}-${index}`), apply));
+      const label = Object.keys(breaks.ORDER_BREAKS).indexOf(kind);
+      const sent = forms.map((apply, index) => sendBroken(http, order(`${label}-${index}`), apply));
       const replies = await Promise.all(sent);
       // An unreadable body cannot be refused for its values.
       if (kind !== 'orders-malformed-json')
@@ -124,12 +102,11 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
   );
 }
 
-const UPDATES = Object.entries(UPDATE_BREAKS).flatMap(([kind, breaks]) => breaks.map((apply) => ({ kind, apply })));
+const UPDATES = Object.entries(breaks.UPDATE_BREAKS).flatMap(([kind, forms]) =>
+  forms.map((apply) => ({ kind, apply })),
+);
 
-/**
- * Broken updates, spread over the orders of this run that nothing else uses any more. A service may process one request
- * for an order at a time, so those for one order are sent one after the other.
- */
+/** Spread over orders that nothing else uses any more. Those for one order go one by one, as a service may require. */
 const brokenUpdates = errors.traffic(
   {
     id: 'errors.broken-updates',
@@ -141,7 +118,7 @@ const brokenUpdates = errors.traffic(
   },
   async ({ http, material, created: orders }) => {
     const sent = orders.map(async ({ request }, place) => {
-      const own: (Answered & { readonly kind: string })[] = [];
+      const own = [];
       for (const { kind, apply } of UPDATES.filter((_, index) => index % orders.length === place)) {
         const { wrong, reply } = await sendBroken(http, material.campaigns.update(request), apply);
         own.push({ kind, wrong: `${wrong} in an update`, reply });
@@ -154,7 +131,7 @@ const brokenUpdates = errors.traffic(
 );
 
 /** The updates that are broken in this way, and the new orders if there are any. */
-function withUpdates(kind: keyof typeof UPDATE_BREAKS) {
+function withUpdates(kind: keyof typeof breaks.UPDATE_BREAKS) {
   const orders = kind === 'line-odd-options' ? {} : { orders: brokenOrders(kind) };
   return errors.record(
     { id: `errors.${kind}-with-updates`, of: { updates: brokenUpdates, ...orders } },
@@ -167,23 +144,19 @@ const brokenReports = errors.traffic(
     id: 'errors.malformed-reports',
     phase: 'break',
     uses: { usual: reported },
-    sends: { reports: REPORT_BREAKS.length },
+    sends: { reports: breaks.REPORT_BREAKS.length },
     atOnce: true,
   },
   async ({ http, usual: { by, own } }) => {
-    const sent = REPORT_BREAKS.map((apply) => answerTo(apply(by.own), (payload) => http.reports(payload)));
+    const sent = breaks.REPORT_BREAKS.map((apply) => answerTo(apply(by.own), (payload) => http.reports(payload)));
     const all = await Promise.all(sent);
+    const why = `A well-formed report request is refused in the same way: ${describe(own)}.`;
     for (const { reply } of all)
-      if (!isServed(own) && reply.status === own.status)
-        excuse(reply, {
-          why: `A well-formed report request is refused in the same way: ${describe(own)}.`,
-          shownBy: [own, reply],
-        });
+      if (!isServed(own) && reply.status === own.status) excuse(reply, { why, shownBy: [own, reply] });
     return all;
   },
 );
 
-/** The broken requests, by the rule about them. */
 export const broken = {
   'forecast-malformed-json-is-400': brokenForecasts('forecast-malformed-json'),
   'forecast-missing-member-is-400': brokenForecasts('forecast-missing-member'),

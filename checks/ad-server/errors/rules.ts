@@ -1,7 +1,16 @@
-import { expect } from '../../../src/engine/expect.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
+import { errorBody } from '../../../src/schema/generated/validators.js';
+import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
+import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { placeWhere } from '../../../src/text/pointer.ts';
+import { expectObject, isObject } from '../../json.ts';
+import { expectMarkedJson } from '../connection/rules.ts';
+import { isAdServer } from '../readers/endpoints.ts';
 import { broken, errors } from './requests.ts';
 
 const FIX_OF_MALFORMED =
@@ -9,69 +18,186 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** By kind of broken request, the rule about its answer. */
-const RULES = {
-  'forecast-malformed-json-is-400': {
-    requirement: '`POST /forecast` answers 400 to a body that is not a JSON object.',
-    fix: FIX_OF_MALFORMED,
-  },
-  'forecast-missing-member-is-400': {
-    requirement: 'A forecast request that lacks a required member is answered 400.',
-    fix: 'Check that inventory_id and flight with both dates are present before you use them, and answer 400 if one is missing.',
-  },
-  'forecast-wrong-type-is-400': {
-    requirement: 'A forecast request with a required member of the wrong JSON type is answered 400.',
-    fix: 'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
-  },
-  'forecast-odd-options-are-handled': {
-    requirement:
-      'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
-    fix: FIX_OF_ODD_OPTIONS,
-  },
-  'orders-malformed-json-is-400': {
-    requirement: '`POST /orders` answers 400 to a body that is not a JSON object.',
-    fix: FIX_OF_MALFORMED,
-  },
-  'orders-missing-member-is-400': {
-    requirement: 'An order that lacks a required member is answered 400.',
-    fix: 'Check that every required member is present, including idempotency_key, before you save anything, and answer 400 if one is missing.',
-  },
-  'orders-wrong-type-is-400': {
-    requirement: 'An order with a required member of the wrong JSON type is answered 400.',
-    fix: 'Check the JSON type of every required member, including `line_items`, and answer 400 if one is wrong: do not turn numbers into strings, or one object, an object of objects or null into a list.',
-  },
-  'line-missing-member-is-400': {
-    requirement: 'An order in which any line lacks a required member is answered 400.',
-    fix: 'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
-  },
-  'line-wrong-type-is-400': {
-    requirement: 'An order in which any line has a required member of the wrong JSON type is answered 400.',
-    fix: 'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
-  },
-  'line-odd-options-are-handled': {
-    requirement: 'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
-    fix: FIX_OF_ODD_OPTIONS,
-  },
-  'reports-malformed-json-is-refused': {
-    requirement: '`POST /reports` refuses a body that is not JSON as an error of the request.',
-    fix: 'Catch what the JSON parser throws, and answer 400.',
-  },
-} as const satisfies Record<keyof typeof broken, { readonly requirement: string; readonly fix: string }>;
+/** By kind of broken request, what the rule about its answer says. */
+const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, fix: string]>> = {
+  'forecast-malformed-json-is-400': [
+    '`POST /forecast` answers 400 to a body that is not a JSON object.',
+    FIX_OF_MALFORMED,
+  ],
+  'forecast-missing-member-is-400': [
+    'A forecast request that lacks a required member is answered 400.',
+    'Check that inventory_id and flight with both dates are present before you use them, and answer 400 if one is missing.',
+  ],
+  'forecast-wrong-type-is-400': [
+    'A forecast request with a required member of the wrong JSON type is answered 400.',
+    'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
+  ],
+  'forecast-odd-options-are-handled': [
+    'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    FIX_OF_ODD_OPTIONS,
+  ],
+  'orders-malformed-json-is-400': ['`POST /orders` answers 400 to a body that is not a JSON object.', FIX_OF_MALFORMED],
+  'orders-missing-member-is-400': [
+    'An order that lacks a required member is answered 400.',
+    'Check that every required member is present, including idempotency_key, before you save anything, and answer 400 if one is missing.',
+  ],
+  'orders-wrong-type-is-400': [
+    'An order with a required member of the wrong JSON type is answered 400.',
+    'Check the JSON type of every required member, including `line_items`, and answer 400 if one is wrong: do not turn numbers into strings, or one object, an object of objects or null into a list.',
+  ],
+  'line-missing-member-is-400': [
+    'An order in which any line lacks a required member is answered 400.',
+    'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
+  ],
+  'line-wrong-type-is-400': [
+    'An order in which any line has a required member of the wrong JSON type is answered 400.',
+    'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
+  ],
+  'line-odd-options-are-handled': [
+    'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    FIX_OF_ODD_OPTIONS,
+  ],
+  'reports-malformed-json-is-refused': [
+    '`POST /reports` refuses a body that is not JSON as an error of the request.',
+    'Catch what the JSON parser throws, and answer 400.',
+  ],
+};
 
 /** Other right answers were marked as excused when the request was sent. */
-export const rules = rulesOf(RULES, (rule, texts) =>
+export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
   errors.rule({
     id: `errors.${rule}`,
     section: 'ad-server §7',
-    ...texts,
+    requirement,
+    fix,
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
       const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
-      const requests = inWords(
-        wrong.map((one) => one.wrong),
-        'and',
-      );
-      every(broken, ({ reply }) => expect(reply, `to ${requests}`).status(400));
+      const requests = wrong.map((one) => one.wrong);
+      every(broken, ({ reply }) => expect(reply, `to ${inWords(requests, 'and')}`).status(400));
     },
   }),
+);
+
+/** Every error of the run, including each 429. A 5xx that did not come again on a retry does not count. */
+const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
+
+const provokedBy = {
+  forecasts: broken['forecast-malformed-json-is-400'],
+  reports: broken['reports-malformed-json-is-refused'],
+};
+
+type Sentence = Omit<Parameters<typeof errors.everyAnswer>[0], 'provokedBy'>;
+
+function everyError(
+  sentence: Sentence,
+  judge: (reply: Reply) => void,
+  concerns = isError,
+  more?: { conditional: true },
+) {
+  errors.everyAnswer({ ...sentence, provokedBy }, { concerns, judge, ...more });
+}
+
+// A body that is not JSON breaks the next rule and must not be marked as JSON.
+everyError(
+  {
+    id: 'errors.json-content-type',
+    section: 'ad-server §7',
+    requirement: 'Every error is marked `Content-Type: application/json`.',
+    fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
+  },
+  expectMarkedJson,
+  (reply) => isError(reply) && reply.json.ok,
+);
+
+everyError(
+  {
+    id: 'errors.body-is-object',
+    section: 'ad-server §2.9',
+    requirement: 'The body of every error is a JSON object.',
+    fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
+  },
+  (reply) => expectObject(reply),
+);
+
+for (const [name, requirement, fix] of [
+  [
+    'code',
+    'Every error has a `code`: a non-empty string.',
+    'Give each kind of error a code that programs can read, as a JSON string.',
+  ],
+  [
+    'message',
+    'Every error has a `message`: a non-empty string.',
+    'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
+  ],
+] as const)
+  everyError(
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix },
+    (reply) => expect(reply).fits(errorBody, `/${name}`),
+    (reply) =>
+      isError(reply) &&
+      reply.json.ok &&
+      isObject(reply.json.value) &&
+      // The only code that the contract fixes (§4.3) has a rule of its own.
+      !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
+  );
+
+everyError(
+  {
+    id: 'errors.repeats-no-credential',
+    section: 'ad-server §2.9',
+    requirement: 'No error repeats a credential.',
+    fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
+  },
+  (reply) => {
+    const what = 'the credential of the request, or another of this run';
+    if (reply.echoesCredential) repeats('credential', what, reply.credentialAt, reply);
+  },
+);
+
+everyError(
+  {
+    id: 'errors.reveals-no-secret',
+    level: 'should',
+    section: 'ad-server §2.9',
+    requirement: 'No error contains what looks like a secret of any kind.',
+    fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
+  },
+  (reply) => {
+    const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
+    const place = reply.json.ok ? placeWhere(reply.json.value, (value) => looks(value) !== undefined) : null;
+    const found = place === null ? looks(Buffer.from(reply.body).toString()) : looks(place.value);
+    if (found !== undefined) repeats('secret', `what looks like ${found.what}`, place?.pointer ?? '', reply);
+    if (reply.mayEchoCredential) repeats('secret', 'what may be a credential of this run', '', reply);
+  },
+  // If the error certainly repeats a credential, the rule before fails.
+  (reply) => isError(reply) && !reply.echoesCredential,
+);
+
+function repeats(kind: 'credential' | 'secret', what: string, place: string | undefined, reply: Reply): never {
+  violation({
+    expected: `an error without any ${kind} in it`,
+    actual: place ? `${what}, in ${cut(place, 80)}` : what,
+    ...(place === undefined ? {} : { pointer: place }),
+    replies: [reply],
+  });
+}
+
+everyError(
+  {
+    id: 'errors.retry-after-in-seconds',
+    level: 'should',
+    section: 'ad-server §7',
+    requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
+    fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
+  },
+  (reply) => {
+    const given = reply.headers['retry-after'];
+    const actual = given === undefined ? 'no Retry-After header' : shown(given);
+    if (!/^\d+$/.test(given?.trim() ?? ''))
+      violation({ expected: 'a whole number of seconds', actual, replies: [reply] });
+  },
+  (reply) => isError(reply) && reply.status === 429,
+  { conditional: true },
 );

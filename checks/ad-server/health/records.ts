@@ -4,7 +4,6 @@ import type { Flights } from '../values/flights.ts';
 
 export const health = adServer.module('health', 'Account context');
 
-/** Whether the service offers forecasts. */
 export const forecastFlag = health.declares<boolean>('health.forecast-flag');
 
 /** The flights that the run requests, in the account's zone. */

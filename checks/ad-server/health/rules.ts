@@ -20,36 +20,32 @@ export const bodyIsObject = health.rule({
   judge: ({ replies }) => every(replies, (reply) => expectObject(reply)),
 });
 
-export const members = (
-  [
-    [
-      'account_id',
-      'account-id',
-      '`account_id` is a non-empty string.',
-      'Put the id of the publisher account into `account_id`, as a JSON string.',
-    ],
-    [
-      'account_name',
-      'account-name',
-      '`account_name`, if present, is a string.',
-      'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
-    ],
-    [
-      'timezone',
-      'timezone-is-iana',
-      '`timezone` is an identifier from the IANA time zone database.',
-      'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
-    ],
-    [
-      'currency',
-      'currency-is-iso-4217',
-      '`currency` is an ISO 4217 code of three upper-case letters.',
-      'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
-    ],
-  ] as const
-).map(([member, id, requirement, fix]) =>
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
+  'account-id': [
+    'account_id',
+    '`account_id` is a non-empty string.',
+    'Put the id of the publisher account into `account_id`, as a JSON string.',
+  ],
+  'account-name': [
+    'account_name',
+    '`account_name`, if present, is a string.',
+    'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
+  ],
+  'timezone-is-iana': [
+    'timezone',
+    '`timezone` is an identifier from the IANA time zone database.',
+    'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
+  ],
+  'currency-is-iso-4217': [
+    'currency',
+    '`currency` is an ISO 4217 code of three upper-case letters.',
+    'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
+  ],
+};
+
+export const members = Object.entries(MEMBERS).map(([rule, [member, requirement, fix]]) =>
   health.rule({
-    id: `health.${id}`,
+    id: `health.${rule}`,
     section: 'ad-server §2.2',
     requirement,
     fix,
@@ -69,14 +65,14 @@ export const exactlyThree = health.rule({
   judge: ({ readings }) =>
     every(readings, (reply) => {
       const capabilities = valueAt(reply, 'capabilities');
-      if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
-      else if (Object.keys(capabilities).toSorted().join() !== FLAGS.toSorted().join())
-        violation({
-          expected: `exactly the members ${FLAGS.join(', ')}`,
-          actual: Object.keys(capabilities).join(', ') || 'no member',
-          pointer: '/capabilities',
-          replies: [reply],
-        });
+      if (!isObject(capabilities)) {
+        expect(reply).fits(accountContext, '/capabilities');
+        return;
+      }
+      const names = Object.keys(capabilities);
+      if (names.toSorted().join() === FLAGS.toSorted().join()) return;
+      const expected = `exactly the members ${FLAGS.join(', ')}`;
+      violation({ expected, actual: names.join(', ') || 'no member', pointer: '/capabilities', replies: [reply] });
     }),
 });
 
@@ -92,16 +88,13 @@ export const areBooleans = health.rule({
     for (const reply of readings)
       for (const flag of FLAGS) {
         const given = flagIn(reply, flag);
-        if (given !== undefined && typeof given !== 'boolean')
-          violation({ expected: 'true or false', actual: shown(given), pointer: pointerTo(flag), replies: [reply] });
+        if (given !== undefined && typeof given !== 'boolean') wrongFlag(reply, flag, 'true or false', shown(given));
       }
   },
 });
 
-export const [reportingIsTrue, draftBookingIsTrue] = [
-  isTrue('reporting', 'delivery reports'),
-  isTrue('draft_booking', 'draft orders'),
-];
+export const reportingIsTrue = isTrue('reporting', 'delivery reports');
+export const draftBookingIsTrue = isTrue('draft_booking', 'draft orders');
 
 function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
   return health.rule({
@@ -140,19 +133,13 @@ export const rightThroughout = health.everyAnswer(
 );
 
 function expectNotFalse(reply: Reply, flag: string, remark = ''): void {
-  if (flagIn(reply, flag) === false)
-    violation({
-      expected: `${flag} true${remark}`,
-      actual: `${flag} false`,
-      pointer: pointerTo(flag),
-      replies: [reply],
-    });
+  if (flagIn(reply, flag) === false) wrongFlag(reply, flag, `${flag} true${remark}`, `${flag} false`);
 }
 
 function flagIn(reply: Reply, flag: string): unknown {
   return member(valueAt(reply, 'capabilities'), flag);
 }
 
-function pointerTo(flag: string): string {
-  return `/capabilities/${flag}`;
+function wrongFlag(reply: Reply, flag: string, expected: string, actual: string): never {
+  violation({ expected, actual, pointer: `/capabilities/${flag}`, replies: [reply] });
 }

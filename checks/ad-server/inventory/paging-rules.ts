@@ -1,7 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
-import { isDropped } from '../../../src/http/reply.ts';
+import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
 import { LARGEST } from '../values/page-sizes.ts';
@@ -66,12 +66,7 @@ inventory.rule({
     for (const { reply, ...query } of outOfRange) {
       const data = valueAt(reply, 'data');
       if (reply.status === 200 && Array.isArray(data) && data.length > LARGEST)
-        violation({
-          expected: `at most ${LARGEST} slots for ${asked(query)}`,
-          actual: `${data.length} slots`,
-          pointer: '/data',
-          replies: [reply],
-        });
+        tooMany(`at most ${LARGEST} slots for ${asked(query)}`, `${data.length} slots`, reply);
     }
   },
 });
@@ -148,12 +143,11 @@ export function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): 
 function expectAtMost({ largestPage, first }: Walk, limit: number): void {
   if (largestPage === null) inconclusive('No page was read.', first);
   if (largestPage.size > limit)
-    violation({
-      expected: `at most ${amount(limit, 'slot')}`,
-      actual: `${largestPage.size} slots on one page`,
-      pointer: '/data',
-      replies: [largestPage.reply],
-    });
+    tooMany(`at most ${amount(limit, 'slot')}`, `${largestPage.size} slots on one page`, largestPage.reply);
+}
+
+function tooMany(expected: string, actual: string, reply: Reply): never {
+  violation({ expected, actual, pointer: '/data', replies: [reply] });
 }
 
 const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>

@@ -4,11 +4,9 @@ import type { Walk } from '../readers/inventory-summary.ts';
 
 export const inventory = adServer.module('inventory', 'Inventory');
 
-/** A walk and the page size that it requested. */
 export interface SizedWalk {
   readonly walk: Walk;
   readonly limit?: number | undefined;
-  /** The page size in words. */
   readonly size: string;
 }
 

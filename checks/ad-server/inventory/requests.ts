@@ -42,13 +42,13 @@ inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, 
   readAgain: (http: Wire) => read(http, whole && onceMore(whole)),
 }));
 
-/** A walk at another page size; `null` if it would show nothing new. */
-function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => Options | null) {
+/** A walk at another page size; `null` if it would show nothing new, as without a limit that fits the list. */
+function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => { limit?: number | null; pages?: number }) {
   return inventory.traffic(
     { id: `inventory.${id}-walk`, phase: 'read', uses: { listed, read }, sends: { inventory: calls } },
     async ({ http, listed, read }) => {
-      const options = optionsFor(listed);
-      return options === null ? null : sized(await read(http, options), options.limit);
+      const { limit, ...pages } = optionsFor(listed);
+      return limit === null ? null : sized(await read(http, { limit, ...pages }), limit);
     },
   );
 }
@@ -63,15 +63,8 @@ export const byDefault = walkAt('default', 7, (whole) => pagesOf(whole, 5000, 20
 
 const odd = walkAt('odd-limit', 14, (whole) => ({ limit: oddLimit(whole), ...pagesOf(whole, 1000, LOOK) }));
 
-const even = walkAt('even-limit', 2, (whole) => {
-  const limit = evenLimit(whole);
-  return limit === null ? null : { limit, ...pagesOf(whole, 2000, LOOK) };
-});
-
-const butOne = walkAt('all-but-one', 0, (whole) => {
-  const limit = allButOne(whole);
-  return limit === null ? null : { limit };
-});
+const even = walkAt('even-limit', 2, (whole) => ({ limit: evenLimit(whole), ...pagesOf(whole, 2000, LOOK) }));
+const butOne = walkAt('all-but-one', 0, (whole) => ({ limit: allButOne(whole) }));
 
 const oneByOne = inventory.traffic(
   { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: 4 } },
@@ -99,9 +92,8 @@ export const outOfRange = inventory.traffic(
   },
   ({ http, probe }) => {
     const cursor = valueAt(probe, 'next_cursor');
-    const limits = OUT_OF_RANGE.map((limit) => ({ limit }));
-    const all =
-      typeof cursor === 'string' && cursor !== '' ? [...limits, { limit: FAR_ABOVE_LARGEST, cursor }] : limits;
+    const behind = typeof cursor === 'string' && cursor !== '' ? [{ limit: FAR_ABOVE_LARGEST, cursor }] : [];
+    const all = [...OUT_OF_RANGE.map((limit) => ({ limit })), ...behind];
     return Promise.all(all.map(async (query) => ({ ...query, reply: await http.inventory(query) })));
   },
 );

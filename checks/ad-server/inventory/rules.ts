@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { inventoryReply } from '../connection/records.ts';
@@ -31,46 +31,41 @@ export const isPage = inventory.rule({
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
     expectNoFault(walks, '');
-    const first = probe.status === 200 ? notAPage(probe) : null;
-    if (first !== null) throw new Violation(first);
+    if (probe.status === 200) expectNone(notAPage(probe));
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
 });
 
-const MEMBERS = [
-  [
+/** By rule, the member of a slot that it is about. */
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
+  'slot-id': [
     'inventory_id',
-    'slot-id',
     'Every slot has an `inventory_id`, a non-empty string.',
     'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
   ],
-  [
+  'slot-name': [
     'name',
-    'slot-name',
     'Every slot has a `name`, a string.',
     'Give each slot the label that your operators know it by, as a JSON string.',
   ],
-  [
+  'slot-sizes': [
     'sizes',
-    'slot-sizes',
     'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
     'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
   ],
-  [
+  'slot-format': [
     'format',
-    'slot-format',
     '`format`, if present, is a string.',
     'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
   ],
-  [
+  'slot-status': [
     'status',
-    'slot-status',
     '`status`, if present, is `active` or `archived`.',
     'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
   ],
-] as const;
+};
 
-for (const [name, rule, requirement, fix] of MEMBERS)
+for (const [rule, [name, requirement, fix]] of Object.entries(MEMBERS))
   inventory.rule({
     id: `inventory.${rule}`,
     section: 'ad-server §2.3',
@@ -91,13 +86,8 @@ inventory.rule({
     const spellings = new Map<string, string>();
     for (const format of listed.formats) {
       const plain = format.toLowerCase().replace(/[\s_-]/g, '');
-      const other = spellings.get(plain);
-      if (other !== undefined)
-        violation({
-          expected: 'one spelling of each format',
-          actual: `${JSON.stringify(other)} and ${JSON.stringify(format)}`,
-          replies: [listed.first],
-        });
+      const actual = `${JSON.stringify(spellings.get(plain))} and ${JSON.stringify(format)}`;
+      if (spellings.has(plain)) violation({ expected: 'one spelling of each format', actual, replies: [listed.first] });
       spellings.set(plain, format);
     }
   },
@@ -115,23 +105,20 @@ export const cursorForm = inventory.rule({
 function expectNoFault(walks: readonly SizedWalk[], name: string): void {
   for (const { walk } of walks) {
     const fault = walk.faults.get(name);
-    if (fault !== undefined) throw new Violation(withShare(fault, name === 'next_cursor' ? null : walk.slots));
+    if (fault !== undefined) throw new Violation(name === 'next_cursor' ? fault.finding : withShare(fault, walk.slots));
   }
 }
 
 /** Adds the number of slots with this fault to a finding, and the position of the slot if it is the only one. */
-function withShare({ finding, slots, last }: SlotFault, total: number | null): Finding {
-  if (total === null) return finding;
+function withShare({ finding, slots, last }: SlotFault, total: number): Finding {
   const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
-  return {
-    ...finding,
-    message: `Expected ${finding.expected}, got ${finding.actual}. Seen in ${slots} of ${total} slots${which}.`,
-  };
+  return withMore(finding, `Seen in ${slots} of ${total} slots${which}.`);
 }
 
-/** Adds the number of slots to a finding. */
-export function withCount({ finding, slots }: { finding: Finding; slots: number }, what: string): Finding {
-  return slots === 1
-    ? finding
-    : { ...finding, message: `Expected ${finding.expected}, got ${finding.actual}. In all, ${slots} ${what}.` };
+export function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {
+  return slots === 1 ? finding : withMore(finding, `In all, ${slots} ${what}.`);
+}
+
+function withMore(finding: Finding, more: string): Finding {
+  return { ...finding, message: `Expected ${finding.expected}, got ${finding.actual}. ${more}` };
 }

@@ -1,14 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
-import {
-  confirmedDifference,
-  confirmedRenamed,
-  difference,
-  isListedTwice,
-  renamed,
-  renumbered,
-} from '../readers/walk-comparison.ts';
+import * as comparison from '../readers/walk-comparison.ts';
 import { LARGEST, onceMore } from '../values/page-sizes.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 import { madeUpCursor, outOfRange, read, sized } from './requests.ts';
@@ -36,16 +29,14 @@ export const secondLooks = inventory.traffic(
     const looks: SecondLook[] = [];
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     for (const one of [firstPage, ...walks]) {
-      const isOdd =
-        renamed(listed, one.walk) !== null ||
-        difference(listed, one.walk).length > 0 ||
-        isListedTwice(one.walk, isRound);
-      if (!isOdd) continue;
+      const isSame =
+        comparison.renamed(listed, one.walk) === null && comparison.difference(listed, one.walk).length === 0;
+      if (isSame && !comparison.isListedTwice(one.walk, isRound)) continue;
       const whole = onceMore(listed);
       const options = { limit: one.limit, pages: Math.max(Math.min(one.walk.pages, whole.pages ?? Infinity), 1) };
       const readAgain = () => read(http, options);
       const look = { ...one, whole: await read(http, whole), again: [await readAgain(), await readAgain()] as const };
-      const isConfirmed = confirmedDifference(listed, look).length > 0;
+      const isConfirmed = comparison.confirmedDifference(listed, look).length > 0;
       const asked = { uncached: 'yes' };
       looks.push({
         ...look,
@@ -109,7 +100,7 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
 export const stable = inventory.record(
   { id: 'inventory.stable', of: { listed, secondLooks } },
   ({ listed, secondLooks }) => {
-    if (secondLooks.some((look) => confirmedRenamed(listed, look) !== null))
+    if (secondLooks.some((look) => comparison.confirmedRenamed(listed, look) !== null))
       inconclusive('Ids change from one reading to the next.', listed.first);
     return listed;
   },
@@ -120,6 +111,6 @@ export const lateReadings = inventory.traffic(
   { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   async ({ http, listed, read }) => {
     const look = await read(http, { limit: LARGEST, pages: 1 });
-    return { look, whole: renumbered(listed, look) === null ? null : await read(http, onceMore(listed)) };
+    return { look, whole: comparison.renumbered(listed, look) === null ? null : await read(http, onceMore(listed)) };
   },
 );

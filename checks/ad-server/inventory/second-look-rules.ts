@@ -1,24 +1,19 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { violation } from '../../../src/engine/expect.ts';
+import { describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import {
-  isConfirmedAgain,
-  confirmedDifference,
-  confirmedRenamed,
-  difference,
-  isListedTwice,
-  lostTogether,
-} from '../readers/walk-comparison.ts';
+import { isLastingBreakdown } from '../readers/breakdown.ts';
+import { notAPage } from '../readers/inventory-walk.ts';
+import * as comparison from '../readers/walk-comparison.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { LARGEST } from '../values/page-sizes.ts';
 import { amount, expectLastPage } from './paging-rules.ts';
 import { inventory, listed, walks } from './records.ts';
 import { withCount } from './rules.ts';
-import { ROUNDS, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
+import { lateReadings, ROUNDS, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
 
-// Rules that compare readings of the list.
+// Rules that compare readings of the list: several at its beginning, and one at the end of the run.
 
 export const idsStable = inventory.rule({
   id: 'inventory.ids-stable',
@@ -30,13 +25,9 @@ export const idsStable = inventory.rule({
   judge: ({ listed, secondLooks }) =>
     every(secondLooks, ({ size, ...look }) => {
       const { walk, whole, again } = look;
-      const changed = confirmedRenamed(listed, look);
+      const changed = comparison.confirmedRenamed(listed, look);
       if (changed === null) return;
-      if (
-        [listed, walk, whole, ...again].some(
-          ({ repeated, repeatedOnPage }) => repeated !== null || repeatedOnPage !== null,
-        )
-      )
+      if ([listed, walk, whole, ...again].some(({ repeated, repeatedOnPage }) => repeated ?? repeatedOnPage))
         inconclusive(
           'Slots are listed twice and others may be missing, so of two slots that look the same each may show in one reading only.',
         );
@@ -61,7 +52,7 @@ export const noSlotOnTwoPages = inventory.rule({
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
-      if (isListedTwice(walk, isRound) && isConfirmedAgain(walk.repeated, again, isKnown))
+      if (comparison.isListedTwice(walk, isRound) && comparison.isConfirmedAgain(walk.repeated, again, isKnown))
         throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
   },
 });
@@ -76,7 +67,7 @@ export const sameAtEverySize = inventory.rule({
   judge: ({ listed, walks, secondLooks }) => {
     every(walks, expectLastPage);
     for (const { size, ...look } of secondLooks) {
-      const confirmed = confirmedDifference(listed, look);
+      const confirmed = comparison.confirmedDifference(listed, look);
       const missing = confirmed.filter((id) => look.whole.ids.has(id));
       const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
       if (ids.length === 0) continue;
@@ -94,7 +85,7 @@ export const sameAtEverySize = inventory.rule({
 function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[]): void {
   const [whole, again] = uncached ?? [];
   if (whole?.end.kind !== 'last-page' || again === undefined || again.pages === 0) return;
-  const differing = new Set(difference(whole, again));
+  const differing = new Set(comparison.difference(whole, again));
   if (ids.every((id) => !differing.has(id)))
     inconclusive(
       'Pages differ, but agree when they are requested with a parameter that was never sent before: a cache seems to keep them. Run again without the cache, or while the inventory does not change.',
@@ -114,7 +105,7 @@ export const keptPlaces = inventory.rule({
     for (const { size, again, together } of secondLooks) {
       if (together === null) continue;
       const [first] = together.walks;
-      const lost = lostTogether(again, together.walks, together.after);
+      const lost = comparison.lostTogether(again, together.walks, together.after);
       if (first !== undefined && lost.length > 0)
         violation({
           expected: `the same slots ${size}, whatever else is read meanwhile`,
@@ -122,6 +113,43 @@ export const keptPlaces = inventory.rule({
           replies: [again[1].first, first.first],
         });
     }
+  },
+});
+
+export const readThroughout = inventory.rule({
+  id: 'inventory.read-throughout',
+  section: 'ad-server §4.2',
+  requirement: 'The inventory can be read at the end of a run as at its beginning.',
+  fix: 'Check your log for errors of `GET /inventory`: it may fail on something that was booked meanwhile, or a resource ran out.',
+  of: { late: lateReadings },
+  judge: ({ late: { look } }) => {
+    const { first } = look;
+    if (isLastingBreakdown(first))
+      violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
+    const finding = notAPage(first);
+    if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
+  },
+});
+
+inventory.rule({
+  id: 'inventory.ids-stable-throughout',
+  section: 'ad-server §2.3',
+  requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
+  fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',
+  of: { listed, late: lateReadings },
+  once: true,
+  judge: ({ listed, late: { look: lateLook, whole } }) => {
+    if (whole === null || listed.end.kind !== 'last-page' || whole.end.kind !== 'last-page') return;
+    const changed = comparison.renumbered(listed, whole);
+    if (changed === null) return;
+    const { look, slots, alike } = changed;
+    const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
+    violation({
+      expected: `the id ${before} throughout`,
+      actual: after,
+      message: `The slot ${cut(look, 80)} had the id ${before} and later ${after}, as have ${slots} of ${alike} slots that look the same as before. A third reading confirms it.`,
+      replies: [listed.first, lateLook.first, whole.first],
+    });
   },
 });
 

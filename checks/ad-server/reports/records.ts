@@ -4,7 +4,6 @@ import type { Reported, RequestBodies } from '../desk/reports.ts';
 export const reports = adServer.module('reports', 'Delivery reports');
 
 export interface ReportRequest extends RequestBodies {
-  /** The lines of this run. */
   readonly ids: readonly string[];
   /** The references of this run's lines, except those that are ids of lines, too. */
   readonly refs: readonly string[];
@@ -19,5 +18,4 @@ export interface ReportRequest extends RequestBodies {
 /** The bodies of report requests; the contract leaves their form to the publisher. */
 export const reportRequest = reports.declares<ReportRequest>('reports.request');
 
-/** The report on the drafts after they were created. */
 export const reported = reports.declares<Reported>('reports.reported');

@@ -13,11 +13,7 @@ import { asReported, isReported, type Reported, type RequestBodies } from '../de
 const DAYS = 14;
 
 reports.record(
-  {
-    makes: reportRequest,
-    of: { access, template: reportTemplate, flights },
-    ifThere: { created },
-  },
+  { makes: reportRequest, of: { access, template: reportTemplate, flights }, ifThere: { created } },
   ({ template, flights, created = [] }): ReportRequest => {
     const lines = created.flatMap(({ ids }) => [...ids.lines]);
     const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');

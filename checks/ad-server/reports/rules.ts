@@ -18,11 +18,8 @@ export const answers200 = reports.rule({
   fix: 'Serve `POST /reports` with status 200, since `/health` declares `reporting: true`; if there is nothing to report, `rows` is an empty array. If your service needs another request body, put it in a file and pass that with --report-request.',
   of: { reported },
   judge: ({ reported: { own, single, served, taken } }) => {
-    if (isRefused(own) && served.length === 0)
-      inconclusive(
-        `${own.status === 404 ? noData(own) : `The report request was refused: ${describe(own)}.`} ${TEMPLATE}`,
-        own,
-      );
+    const refusal = own.status === 404 ? noData(own) : `The report request was refused: ${describe(own)}.`;
+    if (isRefused(own) && served.length === 0) inconclusive(`${refusal} ${TEMPLATE}`, own);
     if (!isReported({ own, served })) expect(own).status(200);
     for (const reply of taken) expect(reply).status(200);
     if (single !== null && hasFailed(single) && !isRefused(single))
@@ -78,49 +75,31 @@ export const cursorForm = reports.rule({
   },
 });
 
-interface RowRule {
-  readonly member: string;
-  readonly requirement: string;
-  readonly fix: string;
-  /** Texts that must not be there, and what they are. */
-  readonly wrong?: typeof namesInPlaceOfIds;
-}
+/** What is said of each member of a row, in the rule that is named after it: `row-line-item-id`. */
+const ROW_MEMBERS = {
+  line_item_id: [
+    'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
+    'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
+  ],
+  date: ['Every row has `date`: a string.', 'Send the day of the row as a string.'],
+  impressions: [
+    'Every row has `impressions`: an integer.',
+    'Send the impressions as a JSON integer, without quotes and without decimals.',
+  ],
+  clicks: ['Every row has `clicks`: an integer.', 'Send the clicks as a JSON integer, 0 if there were none.'],
+} as const;
 
-const ROW_RULES = {
-  'row-line-item-id': {
-    member: 'line_item_id',
-    requirement: 'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
-    fix: 'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
-    wrong: namesInPlaceOfIds,
-  },
-  'row-date': {
-    member: 'date',
-    requirement: 'Every row has `date`: a string.',
-    fix: 'Send the day of the row as a string.',
-  },
-  'row-impressions': {
-    member: 'impressions',
-    requirement: 'Every row has `impressions`: an integer.',
-    fix: 'Send the impressions as a JSON integer, without quotes and without decimals.',
-  },
-  'row-clicks': {
-    member: 'clicks',
-    requirement: 'Every row has `clicks`: an integer.',
-    fix: 'Send the clicks as a JSON integer, 0 if there were none.',
-  },
-} as const satisfies Record<string, RowRule>;
-
-export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wrong }: RowRule) =>
+export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, fix]: readonly [string, string]) =>
   reports.rule({
-    id: `reports.${rule}`,
+    id: `reports.row-${name.replaceAll('_', '-')}`,
     section: 'ad-server §2.8',
     requirement,
     fix,
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {
-        expect(reply).fits(deliveryReport, `/rows/*/${member}`);
-        if (wrong !== undefined) expectNoOtherName(wrong(request, reported), reply);
+        expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), reply);
       }
       expectRows(served);
       const rows = served.flatMap(rowsOf);
@@ -130,7 +109,6 @@ export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wr
   }),
 );
 
-/** Inconclusive if an answer has no rows to judge. */
 function expectRows(served: readonly Reply[]): void {
   const odd = served.find((reply) => !hasRows(reply));
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);

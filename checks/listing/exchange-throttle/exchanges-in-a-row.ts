@@ -4,31 +4,30 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { answered } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondEveryPool } from '../readers/limit-of-ten.ts';
-import type { Row } from './records.ts';
 
-/*
- * How a limit is met: exchanges with the right key and secret in a row, each sent as soon as the one before is answered,
- * until one is refused.
- */
+// How a limit is met: exchanges in a row, each sent as soon as the one before is answered, until one is refused.
 
-/** Calls at once: one, unless the service answers so slowly that the window would run away from the reading. */
 export const MOST_AT_ONCE = 6;
 
 interface RowOptions {
   /** From when on exchanges are counted; by default for a window. */
   readonly since?: number;
-  /** The least that are sent at once. */
   readonly atOnce?: number;
   /** All over one connection, if the service keeps it open; by default each over its own. */
   readonly connection?: 'kept';
 }
 
-export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}): Promise<Row> {
+/** The row with its tally. `refused` is `null` if so many were served that no limit is left to look for. */
+export type Row = Awaited<ReturnType<typeof exchangeUntilRefused>>;
+
+export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}) {
   const { ledger } = http;
   const send = () => exchangeOnce(http, payload, options.connection);
+  // If the service answers slowly, the window would run away from calls that are sent one by one.
   const slowest = 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10));
   const atOnce = options.connection ? 1 : Math.min(MOST_AT_ONCE, Math.max(options.atOnce ?? 1, slowest));
   const deadline = ledger.now() + ledger.windowMs;
@@ -80,7 +79,9 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
 const DATA_TRIES = { refused: 2, failed: 5 };
 
 /** The first of some data calls that is refused again and again; `null` if none is. */
-export async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>, calls = 3): Promise<Reply | null> {
+export async function dataRefusal(http: Wire, templateId: number, as: Secret, calls = 3): Promise<Reply | null> {
+  const { ledger } = http;
+  const ask = () => http.toplists(templateId, { as, retry: 'never' });
   for (let call = 0; call < calls; call++) {
     let reply = await ask();
     for (let tries = 1; tries < (hasFailed(reply) ? DATA_TRIES.failed : DATA_TRIES.refused); tries++) {

@@ -10,34 +10,28 @@ import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
 import { firstToken } from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { dataRefusal, exchangeUntilRefused, longerPause, MOST_AT_ONCE, quietWindow } from './exchanges-in-a-row.ts';
 import {
-  exchangeThrottle,
-  freshWindow,
-  paced,
-  readings,
-  recovered,
-  rowsWhileSpent,
-  spent,
-  throttled,
+  dataRefusal,
+  exchangeUntilRefused,
+  longerPause,
+  MOST_AT_ONCE,
+  quietWindow,
   type Row,
-  type Series,
-} from './records.ts';
+} from './exchanges-in-a-row.ts';
+import { rowsWhileSpent, spent, throttled } from './limit-requests.ts';
+import { exchangeThrottle, recovered } from './records.ts';
 
-/*
- * What is exchanged once the limit has ended: a row in a window of which all is known, further ones if it served too much,
- * some at a pace if it served too little, and some over one connection if this machine may have several addresses.
- */
+// What is exchanged once the limit has ended: a row in a window of which all is known, further ones if it served too much,
+// some at a pace if it served too little, and some over one connection if this machine may have several addresses.
 
-/** Calls of other credentials and the refused ones in turn. */
 export const OTHERS = 5;
 /** Data calls that would use up half of the limit, were they counted. */
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 
 /** A window of which all is known: one exchange, a few more, some data calls, then exchanges until one is refused. */
-exchangeThrottle.traffic(
+export const freshWindow = exchangeThrottle.traffic(
   {
-    makes: freshWindow,
+    id: 'exchange-throttle.fresh-window',
     phase: 'fresh window',
     uses: { recovered, spent, credentials: listingCredentials, token: firstToken, templateId },
     mayUse: { limited: limitedCredentials },
@@ -46,31 +40,27 @@ exchangeThrottle.traffic(
   async ({ http, recovered, spent, credentials, token, templateId: { id }, limited }) => {
     const { ledger } = http;
     let { since } = recovered;
-    const ask = () => http.toplists(id, { as: token, retry: 'never' });
-    let before = await dataRefusal(ledger, ask, DATA_CALLS);
+    let before = await dataRefusal(http, id, token, DATA_CALLS);
     // An address may be barred from data for as long as a window after each exchange that was refused.
     if (before !== null && before.status !== 401 && spent.data?.refusal) {
       await quietWindow(ledger, 'to see whether data calls are also refused without such exchanges');
       since = ledger.now();
-      before = await dataRefusal(ledger, ask, DATA_CALLS);
+      before = await dataRefusal(http, id, token, DATA_CALLS);
     }
     const payload = keyAndSecret(http, credentials);
     // What counts a call only when it is answered lets those through that are under way together.
     const row = await exchangeUntilRefused(http, payload, { since, atOnce: MOST_AT_ONCE });
     const others = limited && row.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
-    const after = row.refused && before === null ? { refusal: await dataRefusal(ledger, ask) } : null;
-    return { row, others, dataAfter: after };
+    const dataAfter = row.refused && before === null ? { refusal: await dataRefusal(http, id, token) } : null;
+    return { row, others, dataAfter };
   },
 );
 
-/**
- * Other credentials and the refused ones in turn. One that is served may be a slot that has just become free; three,
- * with a refusal after each, are not.
- */
+/** In turn with the refused ones: one that is served may be a slot that has just become free; three are not. */
 async function otherCredentials(http: Wire, same: Payload, other: Payload): Promise<Reply[]> {
   const { ledger } = http;
   const tooLate = ledger.now() + ledger.windowMs / EXCHANGE_LIMIT;
-  const replies: Reply[] = [];
+  const replies = [];
   for (let call = 0; call < OTHERS; call++) {
     const isOther = call % 2 === 0;
     // Over one connection, which has one address even where this machine has several.
@@ -81,10 +71,7 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
   return replies;
 }
 
-/**
- * The refusal of data while the exchange was throttled, excused if it may have another reason. A limit of the data
- * endpoint may be met by chance, but not twice, so soon after data was served.
- */
+/** Excused if it may have another reason. A limit of the data endpoint may be met by chance, but not twice so soon. */
 export const dataRefused = exchangeThrottle.record(
   {
     id: 'exchange-throttle.data-refused',
@@ -109,12 +96,12 @@ export const dataRefused = exchangeThrottle.record(
 );
 
 /**
- * What is known of how many are served in a row: the fresh window alone if ten were let through in both windows. Else two
- * more rows, each after a pause in which a bucket fills up, and a window that weighs the one before forgets it.
+ * How many are served in a row: as in the fresh window if ten were let through in both windows. Else two more rows tell,
+ * each after a pause in which a bucket fills up, and a window that weighs the one before forgets it.
  */
-exchangeThrottle.traffic(
+export const readings = exchangeThrottle.traffic(
   {
-    makes: readings,
+    id: 'exchange-throttle.readings',
     phase: 'fresh window',
     uses: { spent, fresh: freshWindow, credentials: listingCredentials },
     sends: { token: 0 },
@@ -140,12 +127,12 @@ export const THREE_WINDOWS = 3 * EXCHANGE_LIMIT;
 const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
 
 /**
- * Exchanges at a pace, if fewer than ten in a row were served. First so briskly that a limit of ten refuses most; then
- * evenly, alone; then evenly, with data calls between them.
+ * Exchanges at a pace, if fewer than ten in a row were served; else `null`. First so briskly that a limit of ten refuses
+ * most; then evenly, alone; then evenly, with data calls between them.
  */
-exchangeThrottle.traffic(
+export const paced = exchangeThrottle.traffic(
   {
-    makes: paced,
+    id: 'exchange-throttle.paced',
     phase: 'fresh window',
     uses: { readings, fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
     sends: { token: 0, toplists: 0 },
@@ -171,14 +158,14 @@ interface Pace {
   readonly calls: number;
   /** Of a window, from one call to the next. */
   readonly apart: number;
-  /** Sent before each. */
   readonly before?: () => Promise<unknown>;
-  /** A refusal does not end it. */
   readonly goesOn?: true;
 }
 
+export type Series = Awaited<ReturnType<typeof exchangeAtPace>>;
+
 /** Exchanges one after the other at a pace, until one is refused. One 5xx may be a passing fault; two are a refusal. */
-async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace): Promise<Series> {
+async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace) {
   const { ledger } = http;
   const gap = pace.apart * ledger.windowMs;
   const since = ledger.now();
@@ -199,15 +186,10 @@ async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace): Promise
   }
 }
 
-/** A row of which each exchange has a connection of its own, and one over a single connection. */
-export interface Connections {
-  readonly many: Row;
-  readonly single: Row;
-}
-
 /**
- * Both rows, if more was served than a limit of ten allows: a machine that calls from several addresses in turn, connection
- * by connection, has ten for each of them. `null` if what was too much cannot come from that.
+ * If more was served than a limit of ten allows, a row of which each exchange has a connection of its own, and one over a
+ * single connection: a machine that calls from several addresses in turn, connection by connection, has ten for each of
+ * them. `null` if what was too much cannot come from that.
  */
 export const connections = exchangeThrottle.traffic(
   {
@@ -217,18 +199,19 @@ export const connections = exchangeThrottle.traffic(
     mayUse: { rowsWhileSpent, readings, paced },
     sends: { token: 0 },
   },
-  async ({ http, spent, credentials, rowsWhileSpent, readings = [], paced }): Promise<Connections | null> => {
+  async ({ http, spent, credentials, rowsWhileSpent, readings = [], paced }) => {
     const { windowMs } = http.ledger;
     const isUnlimited = isBeyondEveryLimit(spent, windowMs);
     const isTooBrisk = paced ? isBeyondEveryLimit(paced.brisk, windowMs) : false;
     const isTooMuch = isUnlimited || isTooBrisk || rowsWhileSpent?.excess || beyondTen(readings, windowMs).length > 0;
     if (!isTooMuch) return null;
-    const row = async (how: string, connection: { connection?: 'kept' } = {}) => {
+    const row = async (how: string, connection?: 'kept') => {
       await longerPause(http, how);
-      return exchangeUntilRefused(http, keyAndSecret(http, credentials), { since: http.ledger.now(), ...connection });
+      const options = { since: http.ledger.now(), ...(connection && { connection }) };
+      return exchangeUntilRefused(http, keyAndSecret(http, credentials), options);
     };
     const many = isUnlimited ? spent : await row('one after the other');
     if (!isTooBrisk && !isBeyondTen(many, windowMs)) return null;
-    return { many, single: await row('over one connection', { connection: 'kept' }) };
+    return { many, single: await row('over one connection', 'kept') };
   },
 );

@@ -9,14 +9,12 @@ import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeOnce, exchangeUntilRefused, quietWindow, dataRefusal } from './exchanges-in-a-row.ts';
+import { dataRefusal, exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';
 import { goodTokens, shutOut } from '../listing-access/records.ts';
-import { exchangeThrottle, spent, throttled, recovered, rowsWhileSpent, type Row } from './records.ts';
+import { exchangeThrottle, recovered } from './records.ts';
 
-/*
- * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
- */
-/** A little more than half a window. */
+// Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
+
 const HALF = 0.51;
 /** Three rows of fewer exchanges than this, half a window apart, stay within a limit of ten. */
 const TOO_MANY = 7;
@@ -24,46 +22,41 @@ const TOO_MANY = 7;
 const OVERFLOW = 0.2;
 
 /** Uses up what the rest of the run has left of the limit, and asks for data while the exchange is throttled. */
-exchangeThrottle.traffic(
+export const spent = exchangeThrottle.traffic(
   {
-    makes: spent,
+    id: 'exchange-throttle.spent',
     phase: 'spend the limit',
     uses: { again: secondGrant, credentials: listingCredentials, tokens: goodTokens, templateId },
     sends: { token: 1, toplists: 3 },
   },
   async ({ http, credentials, tokens: { full }, templateId: { id } }) => {
-    const { ledger } = http;
-    const { exchanged: as } = full;
-    const before = ledger.tally().served;
+    const { windowMs } = http.ledger;
+    const before = http.ledger.tally().served;
     const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
-    return {
-      ...row,
-      windowMs: ledger.windowMs,
-      isFromTheFirst: row.served <= before,
-      opened: row.refused === null ? [] : await useTokenOf(http, id, row.refused),
-      data: row.refused &&
-        as && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as, retry: 'never' })) },
-    };
+    const opened = row.refused === null ? [] : await useTokenOf(http, id, row.refused);
+    const data = row.refused && full.exchanged && { refusal: await dataRefusal(http, id, full.exchanged) };
+    return { ...row, windowMs, isFromTheFirst: row.served <= before, opened, data };
   },
 );
 
-/** Why no exchange was refused for the limit. */
 export function notThrottled({ refused, last }: Row, shut: Reply | null | undefined): string | null {
   if (refused === null) return 'The exchange answers so slowly that ten a minute were never exceeded for certain.';
   return shut && last.status === shut.status ? shutOutBy(shut) : null;
 }
 
-exchangeThrottle.record({ makes: throttled, of: { spent }, maybe: { shut: shutOut } }, ({ spent, shut }) => {
-  const why = notThrottled(spent, shut);
-  return why === null && !isBeyondEveryLimit(spent, spent.windowMs)
-    ? spent.last
-    : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
-});
+export const throttled = exchangeThrottle.record(
+  { id: 'exchange-throttle.throttled', of: { spent }, maybe: { shut: shutOut } },
+  ({ spent, shut }) => {
+    const isUnlimited = isBeyondEveryLimit(spent, spent.windowMs);
+    const why = notThrottled(spent, shut) ?? (isUnlimited ? 'The exchange has no limit of ten.' : null);
+    return why === null ? spent.last : inconclusive(why, spent.last);
+  },
+);
 
 /** Further rows, half a window apart, as long as they serve more than a limit of ten may: does the count run out too soon? */
-exchangeThrottle.traffic(
+export const rowsWhileSpent = exchangeThrottle.traffic(
   {
-    makes: rowsWhileSpent,
+    id: 'exchange-throttle.rows-while-spent',
     phase: 'spend the limit',
     uses: { throttled, spent, credentials: listingCredentials },
     sends: { token: 1 },

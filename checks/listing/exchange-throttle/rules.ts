@@ -1,5 +1,6 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { ValueOf } from '../../../src/engine/node.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
@@ -8,21 +9,20 @@ import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondEveryPool, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
-import { connections, dataRefused, OTHERS, THREE_WINDOWS, type Connections } from './fresh-window-requests.ts';
-import { laterToken, notThrottled, recovery } from './limit-requests.ts';
-import { shutOut } from '../listing-access/records.ts';
+import type { Row } from './exchanges-in-a-row.ts';
 import {
-  exchangeThrottle,
+  connections,
+  dataRefused,
   freshWindow,
+  OTHERS,
   paced,
   readings,
-  rowsWhileSpent,
-  spent,
-  throttled,
-  type Excess,
-  type Row,
+  THREE_WINDOWS,
   type Series,
-} from './records.ts';
+} from './fresh-window-requests.ts';
+import { laterToken, notThrottled, recovery, rowsWhileSpent, spent, throttled } from './limit-requests.ts';
+import { shutOut } from '../listing-access/records.ts';
+import { exchangeThrottle } from './records.ts';
 
 const LIMIT = { section: 'listing §8', relaxation: 'throttle-window' } as const;
 
@@ -34,14 +34,11 @@ export const limitExists = exchangeThrottle.rule({
   of: { spent },
   maybe: { shut: shutOut, connections },
   judge: ({ spent, shut, connections }, note) => {
-    const { served, spanMs, windowMs, last } = spent;
+    const { windowMs, last } = spent;
     if (isBeyondEveryLimit(spent, windowMs)) {
       mayCallFromSeveral(connections, windowMs);
-      violation({
-        expected: `a refusal after ten exchanges in a ${windowInWords(windowMs)}`,
-        actual: `${served} exchanges served within ${inSeconds(spanMs)}`,
-        replies: [last],
-      });
+      const expected = `a refusal after ten exchanges in a ${windowInWords(windowMs)}`;
+      violation({ expected, actual: inAll(spent), replies: [last] });
     }
     const why = notThrottled(spent, shut);
     if (why !== null) inconclusive(why, last);
@@ -71,12 +68,8 @@ export const recovers = exchangeThrottle.rule({
   of: { recovery, spent },
   judge: ({ recovery: { reply }, spent: { windowMs } }) => {
     answered(reply);
-    if (!isGranted(reply))
-      violation({
-        expected: `a token after a quiet ${windowInWords(windowMs)}`,
-        actual: describe(reply),
-        replies: [reply],
-      });
+    const expected = `a token after a quiet ${windowInWords(windowMs)}`;
+    if (!isGranted(reply)) violation({ expected, actual: describe(reply), replies: [reply] });
   },
 });
 
@@ -103,7 +96,7 @@ export const noMoreThanTen = exchangeThrottle.rule({
   of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
   maybe: { connections },
   judge: ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, connections }, note) => {
-    const tooMuch = beyondLimit(windowMs, { readings, excess, brisk: paced?.brisk });
+    const tooMuch = beyondLimit(windowMs, readings, excess, paced?.brisk);
     if (tooMuch !== null) {
       mayCallFromSeveral(connections, windowMs);
       const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
@@ -113,19 +106,16 @@ export const noMoreThanTen = exchangeThrottle.rule({
   },
 });
 
-interface Served {
-  readonly readings: readonly Row[];
-  readonly excess: Excess | null;
-  readonly brisk: Series | undefined;
-}
+type Excess = ValueOf<typeof rowsWhileSpent>['excess'];
 
 /** What was served beyond ten a window, with the answers that show it; `null` if nothing was. */
-function beyondLimit(windowMs: number, { readings, excess, brisk }: Served) {
-  const replies = beyondTen(readings, windowMs).map(({ last }) => last);
-  const [before, last = before] = readings;
-  if (before && last && replies.length > 0) {
-    const another = replies.length === 1 ? '' : `, and ${before.served} another time`;
-    return { actual: `${inARow(last)}${another}`, replies };
+function beyondLimit(windowMs: number, all: readonly Row[], excess: Excess, brisk: Series | undefined) {
+  const rows = beyondTen(all, windowMs);
+  const [last, before] = rows.toReversed();
+  if (last) {
+    const another = before ? `, and ${before.served} another time` : '';
+    const actual = `${last.served} in a row served within ${inSeconds(last.spanMs)}${another}`;
+    return { actual, replies: rows.map((row) => row.last) };
   }
   if (excess !== null) return { actual: inRows(excess), replies: [excess.last] };
   return brisk && isBeyondEveryLimit(brisk, windowMs) ? { actual: inAll(brisk), replies: [brisk.last] } : null;
@@ -135,9 +125,9 @@ function beyondLimit(windowMs: number, { readings, excess, brisk }: Served) {
 const MUCH_MORE = 1.5;
 
 /** Nothing is said of the limit if less is served over one connection: the service may see an address for each. */
-function mayCallFromSeveral(connections: Connections | null | undefined, windowMs: number): void {
-  if (!connections) return;
-  const { many, single } = connections;
+function mayCallFromSeveral(rows: ValueOf<typeof connections> | undefined, windowMs: number): void {
+  if (!rows) return;
+  const { many, single } = rows;
   const cause =
     'This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address.';
   if (single.connections > 1 && !isBeyondEveryPool(single, windowMs))
@@ -177,8 +167,11 @@ export const dataGoesOn = exchangeThrottle.rule({
   judge: ({ data: { refusal } }) => {
     if (refusal === null) return;
     answered(refusal);
-    const expected = 'data, as before the exchange was throttled';
-    violation({ expected, actual: describe(refusal), replies: [refusal] });
+    violation({
+      expected: 'data, as before the exchange was throttled',
+      actual: describe(refusal),
+      replies: [refusal],
+    });
   },
 });
 
@@ -219,17 +212,11 @@ function expectServed({ served, last }: Series, least: number, expected: string)
   if (served < least) violation({ expected, actual: `${served} served, then ${describe(last)}`, replies: [last] });
 }
 
-function inARow({ served, spanMs }: Row): string {
-  return `${served} in a row served within ${inSeconds(spanMs)}`;
-}
-
 function inAll({ served, spanMs }: Pick<Tally, 'served' | 'spanMs'>): string {
   return `${served} exchanges served within ${inSeconds(spanMs)}`;
 }
 
-/** What was served in rows, and when each began. */
-function inRows({ rows, ...all }: Excess): string {
-  const [first, ...later] = rows;
+function inRows({ rows: [first, ...later], ...all }: NonNullable<Excess>): string {
   const then = later.map((row) => `${row.served} after ${inSeconds(row.afterMs)}`);
   return `${inAll(all)}: ${first?.served ?? 0} up to a refusal, then ${inWords(then, 'and')}`;
 }

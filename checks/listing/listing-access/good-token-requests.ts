@@ -24,38 +24,38 @@ import {
 } from '../token-exchange/right-credential-requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
-import { AT_ONCE, excuseIfShutOut, MODES, useAtOnce, useTokens, type GoodTokens } from './use-tokens.ts';
-import {
-  listingAccess,
-  withTokens,
-  goodTokens,
-  servedData,
-  shutOut,
-  usedAt,
-  staticUse,
-  limitedUse,
-} from './records.ts';
+import { AT_ONCE, excuseIfShutOut, useAtOnce, useTokens } from './use-tokens.ts';
+import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from './records.ts';
+
+// What is asked with right tokens. It comes before wrong ones, which may get this address shut out.
 
 /** Mode A: no exchange call. */
-function useOfStatic(makes: Traffic<Reply>, token: Given<Secret>, isKnownGood: boolean): void {
-  listingAccess.traffic(
-    { makes, phase: 'first tokens', uses: { notBlocked, token, templateId }, sends: { toplists: 1 } },
+function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
+  return listingAccess.traffic(
+    {
+      id: `listing-access.${name}`,
+      phase: 'first tokens',
+      uses: { notBlocked, token, templateId },
+      sends: { toplists: 1 },
+    },
     ({ http, token, templateId: { id } }) => http.toplists(id, { as: token, isKnownGood }),
   );
 }
 
-useOfStatic(staticUse, listingToken, true);
-useOfStatic(limitedUse.static, limitedToken, false);
+export const staticUse = useOfStatic('static-use', listingToken, true);
 
-listingAccess.traffic(
-  {
-    makes: limitedUse.exchanged,
-    phase: 'limited credentials',
-    uses: { limited: limitedGrant, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, limited: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
-);
+export const limitedUse = {
+  static: useOfStatic('limited-static-use', limitedToken, false),
+  exchanged: listingAccess.traffic(
+    {
+      id: 'listing-access.limited-exchanged-use',
+      phase: 'limited credentials',
+      uses: { limited: limitedGrant, templateId },
+      sends: { toplists: 1 },
+    },
+    ({ http, limited: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
+  ),
+};
 
 /** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
 function refusedForScope(name: string, reply: Traffic<Reply>, full: Traffic<Reply>) {
@@ -75,7 +75,6 @@ const exchangedUse = listingAccess.record(
   ({ uses }) => uses.first,
 );
 
-/** What the tokens without the scope are answered, by how they were got. */
 export const limitedReply = {
   exchanged: refusedForScope('limited-exchanged-reply', limitedUse.exchanged, exchangedUse),
   static: refusedForScope('limited-static-reply', limitedUse.static, staticUse),
@@ -95,7 +94,7 @@ listingAccess.record(
       credentials: listingCredentials,
     },
   },
-  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }): GoodTokens => {
+  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
     const isExchangedServed = uses !== undefined && isGranted(uses.first);
     const isStaticServed = staticUse !== undefined && isGranted(staticUse);
     return {
@@ -106,8 +105,9 @@ listingAccess.record(
   },
 );
 
-listingAccess.record(
-  { makes: servedData, of: {}, maybe: { uses: firstUses, staticUse } },
+/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
+export const servedData = listingAccess.record(
+  { id: 'listing-access.served-data', of: {}, maybe: { uses: firstUses, staticUse } },
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
 );
 
@@ -135,7 +135,6 @@ listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ use
   return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
 });
 
-/** Tokens with the scope and without it, all at once, when each has shown what it opens. */
 const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
@@ -146,18 +145,19 @@ const usedAtOnce = listingAccess.traffic(
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
 
-/** The tokens without the scope in other calls: at another template, whether or not there is one of its number, and at none. */
 export const limitedElsewhere = listingAccess.traffic(
   { id: 'listing-access.limited-elsewhere', phase: 'another template', uses: withTokens, sends: { toplists: 4 } },
   async ({ http, tokens: { limited }, templateId: { id } }) => {
-    const calls = [
-      { template: id + 1, when: 'when the same token asked for another template' },
-      { template: null, when: 'when the same token asked without `template_id`' },
-    ];
-    const uses = MODES.flatMap((mode) => calls.map((call) => ({ ...call, mode, token: limited[mode] })));
     const replies = [];
-    for (const { template, when, mode, token } of uses)
-      if (token) replies.push({ mode, when, reply: await http.toplists(template, { as: token }) });
+    for (const mode of MODES)
+      for (const [template, how] of [
+        [id + 1, 'for another template'] as const,
+        [null, 'without `template_id`'] as const,
+      ]) {
+        const as = limited[mode];
+        const when = `when the same token asked ${how}`;
+        if (as) replies.push({ mode, when, reply: await http.toplists(template, { as }) });
+      }
     return replies;
   },
 );
@@ -193,7 +193,6 @@ export const knownUsesAtOnce = listingAccess.record(
   },
 );
 
-/** From a machine that is not on the allowlist. */
 export const blockedUses = listingAccess.traffic(
   {
     id: 'listing-access.blocked-uses',

@@ -12,7 +12,8 @@ import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchan
 import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { momentsOf, type Moment } from './use-tokens.ts';
-import { listingAccess, staticUse, usedAt } from './records.ts';
+import { staticUse } from './good-token-requests.ts';
+import { listingAccess, usedAt } from './records.ts';
 
 listingAccess.rule({
   id: 'listing-access.https-only',
@@ -36,7 +37,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
     expectServed(uses.first, { guessed, scoped });
     // If both are refused now, it is earlier tokens that were taken back.
     if (later !== undefined && isLetIn(later.older))
-      expectServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
+      expectServed(later.newer, { guessed, scoped }, 'to the token of a second exchange');
   },
 });
 
@@ -64,13 +65,8 @@ listingAccess.everyAnswer(
   {
     concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
     judge: (reply) => {
-      const [denied] = reply.denied;
-      if (denied !== undefined)
-        violation({
-          expected: 'data, as when the same request was sent again',
-          actual: describe(denied),
-          replies: [denied],
-        });
+      const expected = 'data, as when the same request was sent again';
+      for (const denied of reply.denied) violation({ expected, actual: describe(denied), replies: [denied] });
     },
   },
 );
@@ -105,10 +101,8 @@ export const staticTokenLasts = listingAccess.rule({
   },
 });
 
-/** A moment at which a token was served. */
 type Held = Pick<Moment, 'when' | 'progress'>;
 
-/** Expects a token that was served at first to be served at each later moment. */
 function expectLasting(first: Reply, held: Held | null, moments: readonly Moment[]): void {
   if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
   let last = held;

@@ -1,28 +1,38 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import { notBlocked, templateId } from '../../givens.ts';
+import type { Progress } from '../../../src/http/exchange-ledger.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { notBlocked, templateId, type KeyAndSecret } from '../../givens.ts';
 import { listing } from '../phases.ts';
-import type { GoodTokens, Uses } from './use-tokens.ts';
 
-/** What is asked with right tokens. It comes before wrong ones, which may get this address shut out. */
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
-/** The answer to a static token that holds the scope. */
-export const staticUse = listingAccess.declares<Reply>('listing-access.static-use');
+/** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
+export const MODES = ['exchanged', 'static'] as const;
+export type Mode = (typeof MODES)[number];
+export type ByMode<T> = Readonly<Record<Mode, T | null>>;
 
-/** The answers to the tokens that lack it. */
-export const limitedUse = {
-  exchanged: listingAccess.declares<Reply>('listing-access.limited-exchanged-use'),
-  static: listingAccess.declares<Reply>('listing-access.limited-static-use'),
-};
+export interface GoodTokens {
+  /** They hold the scope, and were served before. */
+  readonly full: ByMode<Secret>;
+  /** They lack the scope. */
+  readonly limited: ByMode<Secret>;
+  /** A fresh token is exchanged for these. */
+  readonly credentials: KeyAndSecret | null;
+}
+
+/** What all tokens are answered at one moment. */
+export interface Uses {
+  readonly full: ByMode<Reply>;
+  readonly limited: ByMode<Reply>;
+  /** Another token was recognised beside a refusal: the address is not shut out. */
+  readonly recognised: Reply | null;
+  readonly progress: Progress;
+}
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.declares<GoodTokens>('listing-access.good-tokens');
 
-/** What the requests need that are made with the tokens of the run. */
 export const withTokens = { notBlocked, tokens: goodTokens, templateId };
-
-/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
-export const servedData = listingAccess.declares<Reply | null>('listing-access.served-data');
 
 /** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {

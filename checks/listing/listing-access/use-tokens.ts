@@ -1,42 +1,14 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import type { KeyAndSecret } from '../../givens.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
+import { MODES, type ByMode, type GoodTokens, type Mode, type Uses } from './records.ts';
 
-/*
- * Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
- * is refused then is excused, unless another token is recognised at that moment.
- */
-
-/** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
-export const MODES = ['exchanged', 'static'] as const;
-export type Mode = (typeof MODES)[number];
-export type ByMode<T> = Readonly<Record<Mode, T | null>>;
-
-/** The tokens of the run, as far as there are any. */
-export interface GoodTokens {
-  /** They hold the scope, and were served before. */
-  readonly full: ByMode<Secret>;
-  /** They lack the scope. */
-  readonly limited: ByMode<Secret>;
-  /** A fresh token is exchanged for these. */
-  readonly credentials: KeyAndSecret | null;
-}
-
-/** What all tokens are answered at one moment. */
-export interface Uses {
-  readonly full: ByMode<Reply>;
-  readonly limited: ByMode<Reply>;
-  /** Another token was recognised beside a refusal: the address is not shut out. */
-  readonly recognised: Reply | null;
-  /** When they were used. */
-  readonly progress: Progress;
-}
+// Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
+// is refused then is excused, unless another token is recognised at that moment.
 
 /** A moment of the run at which a token was used, in words. */
 export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
@@ -44,7 +16,6 @@ export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
   readonly reply: Reply;
 }
 
-/** When a token was used again, in order. */
 export function momentsOf(
   uses: Readonly<Record<'again' | 'between' | 'afterWrong' | 'late', Uses>>,
   kind: 'full' | 'limited',
@@ -75,10 +46,7 @@ function present<T>({ exchanged, static: fixed }: ByMode<T>): T[] {
   return [exchanged, fixed].filter((one) => one !== null);
 }
 
-/**
- * Uses all tokens. One that is refused while another is recognised is used once more: a service may shut an address out for
- * as short a time as it likes.
- */
+/** One that is refused while another is recognised is used once more: an address may be shut out for a moment only. */
 export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<Uses> {
   const { progress } = http.ledger;
   const ask: Ask = (as) => http.toplists(id, { as });
@@ -113,7 +81,6 @@ function excuseUnclear(reply: Reply, isAddressRecognised: boolean): void {
   else if (!isAddressRecognised) excuseIfShutOut(reply, reply);
 }
 
-/** Holds what an address is refused that is shut out against nobody. */
 export function excuseIfShutOut(shut: Reply | null | undefined, reply: Reply): void {
   if (shut) excuse(reply, { why: shutOutBy(shut), shownBy: [reply] });
 }
@@ -137,19 +104,10 @@ async function freshTokenServed(http: Wire, { credentials }: GoodTokens, ask: As
   return reply !== null && isGranted(reply) ? reply : null;
 }
 
-/** So many requests of each kind are under way at once. */
 export const AT_ONCE = 4;
 
-/** What one token was answered while others were used. */
-export interface UseAtOnce {
-  readonly mode: Mode;
-  /** Its token lacks the scope. */
-  readonly isLimited: boolean;
-  readonly reply: Reply;
-}
-
 /** Uses tokens with the scope and without it in turn, all at once; none if there are no tokens of both kinds. */
-export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens): Promise<UseAtOnce[]> {
+export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens) {
   const kinds = [tokens.full, tokens.limited].map((of, index) =>
     MODES.flatMap((mode) => {
       const token = of[mode];

@@ -2,7 +2,6 @@ import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
@@ -11,26 +10,17 @@ import { isGranted, isRefusal } from '../readers/answers.ts';
 import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
-import { MODES, momentsOf } from './use-tokens.ts';
-import { limitedUse, listingAccess, withTokens, servedData, usedAt } from './records.ts';
+import { momentsOf } from './use-tokens.ts';
+import { limitedUse, servedData } from './good-token-requests.ts';
+import { listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
-/*
- * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
- * them. One after the other: several at once would stand in each other's way if data calls are limited tightly.
- */
+// What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
+// once would stand in each other's way if data calls are limited tightly.
 
-/** What was answered, and how the request was sent. */
-export interface Attempt {
-  readonly how: string;
-  readonly secret: Secret | null;
-  readonly reply: Reply;
-}
-
-/** How a request is sent: with which token, or other credential. */
 type Way = readonly [how: string, as: Secret | Authorization | null];
 
-async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
-  const attempts: Attempt[] = [];
+async function tryAll(http: Wire, id: number, ways: readonly Way[]) {
+  const attempts = [];
   for (const [how, as] of ways) {
     const secret = as && 'scheme' in as ? as.secret : as;
     attempts.push({ how, secret, reply: await http.toplists(id, { as }) });

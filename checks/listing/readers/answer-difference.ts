@@ -1,24 +1,11 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { parseJson } from '../../../src/text/parsed-json.ts';
+import type { KeyAndSecret } from '../../givens.ts';
 import { isObject } from '../../json.ts';
 
-/*
- * Whether answers to one question can be told from answers to another: by the status, by all of the body, or by a header
- * that is not of the moment, the connection or the machine.
- */
-
-export interface Difference {
-  readonly where: string;
-  readonly one: string;
-  readonly other: string;
-}
-
-/** What was sent, and may be repeated in an answer. */
-export interface Sent {
-  readonly key: Secret;
-  readonly secret: Secret;
-}
+// Whether answers to one question can be told from answers to another: by the status, by all of the body, or by a header
+// that is not of the moment, the connection or the machine.
 
 /** Of the moment, of the connection, or told by the body already. */
 const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length', 'etag', 'content-md5'];
@@ -27,12 +14,8 @@ const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-/** The first thing that tells answers to one question from answers to another; `null` if nothing does. */
-export function difference(
-  ones: readonly Reply[],
-  others: readonly Reply[],
-  sent: readonly Sent[] = [],
-): Difference | null {
+/** The first thing that tells answers to one question from answers to another, beside what they repeat of `sent`. */
+export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
   const echoes = echoesOf(sent);
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));
   const places = new Set([left, right].flatMap((parts = []) => parts.flatMap((each) => [...each.keys()])));
@@ -62,7 +45,7 @@ function shapeOf(text: Value): Value {
   return text?.replace(/[\w+/=~:-]*\d[\w+/=~:-]*(?:\.\d[\w+/=~:-]*)*/g, '#');
 }
 
-function partsOf(reply: Reply, echoes: readonly Echo[]): ReadonlyMap<string, string> {
+function partsOf(reply: Reply, echoes: ReturnType<typeof echoesOf>): ReadonlyMap<string, string> {
   const signed = (text: string) => echoes.reduce((rest, echo) => rest.replaceAll(echo.text, echo.sign), text);
   const headers = Object.entries(reply.headers).filter(
     ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name) && !MACHINE.test(name),
@@ -74,14 +57,8 @@ function partsOf(reply: Reply, echoes: readonly Echo[]): ReadonlyMap<string, str
   ]);
 }
 
-/** A text of the questions, and what stands for it in every answer that repeats it. */
-interface Echo {
-  readonly text: string;
-  readonly sign: string;
-}
-
-/** One sign for every key, another for every secret. */
-function echoesOf(sent: readonly Sent[]): Echo[] {
+/** The texts of the questions, and what stands for each in every answer that repeats it: all keys have one sign. */
+function echoesOf(sent: readonly KeyAndSecret[]) {
   const spelt = (secret: Secret, sign: string) => {
     const text = secret.reveal();
     const spellings = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
@@ -93,11 +70,12 @@ function echoesOf(sent: readonly Sent[]): Echo[] {
 }
 
 /** The first words that differ, in quotes. A piece of what was sent is not shown: nothing else would recognise it as such. */
-function firstWords(one: Value, other: Value, sent: readonly Sent[]): { readonly one: string; readonly other: string } {
-  const [ones, others] = [one, other].map((text) => text?.split(/\s+|(?<=[,{}[\]])/) ?? []);
-  const at = (ones ?? []).findIndex((word, index) => word !== others?.[index]);
-  const index = at < 0 ? (ones ?? []).length : at;
-  const shown = (text: Value, words: readonly string[] = []) => {
+function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
+  const wordsOf = (text: Value) => text?.split(/\s+|(?<=[,{}[\]])/) ?? [];
+  const [ones, others] = [wordsOf(one), wordsOf(other)];
+  const at = ones.findIndex((word, index) => word !== others[index]);
+  const index = at < 0 ? ones.length : at;
+  const shown = (text: Value, words: readonly string[]) => {
     const word = words[index];
     if (text === undefined || word === undefined) return text === undefined ? 'absent' : 'nothing more';
     const isPiece = sent.some(({ key, secret }) => key.reveal().includes(word) || secret.reveal().includes(word));
@@ -106,7 +84,6 @@ function firstWords(one: Value, other: Value, sent: readonly Sent[]): { readonly
   return { one: shown(one, ones), other: shown(other, others) };
 }
 
-/** Values of JSON, and the colon behind a name. */
 const VALUE = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
 /**

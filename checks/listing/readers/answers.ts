@@ -1,6 +1,5 @@
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 
-/** Any 2xx. */
 export const isGranted: (reply: Reply) => boolean = isSuccess;
 
 /** Whether a credential was accepted, whatever else the service thought of the request. */
@@ -13,11 +12,6 @@ export function isRefusal({ status }: Reply): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 429;
 }
 
-/** Whether a request got more than a wait for another moment. */
-export function isAnswered({ status }: Reply): boolean {
-  return status !== null && status !== 429;
-}
-
 /** A service that names the missing scope knows the token: an address that is shut out is not answered like this. */
 export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
@@ -28,7 +22,6 @@ export function isRecognised(reply: Reply): boolean {
   return isGranted(reply) || lacksScope(reply);
 }
 
-/** Whether the exchange says that this machine is not on the allowlist. */
 export function isOffAllowlist(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'ip_not_allowed');
 }

@@ -5,7 +5,6 @@ import { isSendable } from '../../../src/secrets/sendable.ts';
 import { isObject, member, valueAt, type JsonObject } from '../../json.ts';
 import { isGranted } from './answers.ts';
 
-/** The object that grants a token; `null` if an answer is none. */
 export function grantOf(reply: Reply): JsonObject | null {
   const { json } = reply;
   return reply.endpoint === 'token' && isGranted(reply) && json.ok && isObject(json.value) ? json.value : null;
@@ -39,7 +38,6 @@ export function kindOf(value: unknown): string {
 /** The scope that the contract's default names for lists; whether an endpoint asks for another is not laid down. */
 export const TOPLIST_SCOPE = 'toplist:read';
 
-/** The scopes that an exchange says it granted; `null` if it does not say. */
 export function scopesOf(reply: Reply): readonly unknown[] | null {
   const scopes = valueAt(reply, 'scopes');
   return Array.isArray(scopes) ? scopes : null;

@@ -1,16 +1,7 @@
 import { isObject } from '../../json.ts';
 
-/** A token that reads as a JWT, though callers take it as opaque. */
-interface Jwt {
-  /** `exp` and `iat` in seconds, if present. */
-  readonly expires: number | null;
-  readonly issued: number | null;
-  /** The same claims under no signature at all. */
-  readonly unsigned: string;
-}
-
-/** Reads a token as a JWT; `null` if it is not one. */
-export function readJwt(token: string): Jwt | null {
+/** Reads a token as a JWT: its times in seconds, and the same claims under no signature; `null` if it is not one. */
+export function readJwt(token: string) {
   const [head, claims, signature, ...rest] = token.split('.');
   if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;
   const header = decoded(head);

@@ -6,16 +6,10 @@ import { isObject } from '../../json.ts';
 interface OtherRefusals {
   /** Of the same template, for another reason. */
   readonly same: Reply;
-  readonly elsewhere: Elsewhere | undefined;
+  /** Of another template than the one of this number. */
+  readonly elsewhere: { readonly templateId: number; readonly replies: readonly Reply[] } | undefined;
 }
 
-/** Refusals of another template than the one of this number. */
-export interface Elsewhere {
-  readonly templateId: number;
-  readonly replies: readonly Reply[];
-}
-
-/** So many texts are no coincidence. */
 const ENOUGH = 3;
 /** What an error may say of itself or of its surroundings in the same words as data does. */
 const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language|currency|country)$/i;
@@ -113,7 +107,6 @@ function collect(value: unknown, place: string, nameOf: NameOf, found: Texts): v
       collect(inner, place === '' ? member : `${place}.${member}`, nameOf, found);
 }
 
-/** What a text is called by its place. */
 type NameOf = (place: string) => string;
 
 const ANY_NAME = 'text';

@@ -32,10 +32,7 @@ export function areBeyondTen(one: Served, other: Served, windowMs: number): bool
   return isBeyondTen(one, windowMs) && isBeyondTen(other, windowMs) && one.spanMs + other.spanMs < windowMs / 2;
 }
 
-/**
- * Whether the limit let ten through in each of two windows. Refused credentials may be free: then ten were served in both,
- * however many were refused besides.
- */
+/** Whether ten were let through in both of two windows. Refused credentials may be free: then ten were served twice. */
 export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean {
   const admitted = [one, other].map(({ admitted, spanMs }) => ({ served: admitted, spanMs }));
   const isWithin = admitted.every((tally) => !isBeyondTen(tally, windowMs));

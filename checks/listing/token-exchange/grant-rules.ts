@@ -8,27 +8,22 @@ import { isGranted } from '../readers/answers.ts';
 import { grantOf, isGrant, kindOf, sendableToken, siteOf } from '../readers/grant.ts';
 import { firstGrant, granted, tokenExchange } from './right-credential-requests.ts';
 
-/*
- * Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
- */
+// Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
 
 interface About {
-  readonly concerns?: (reply: Reply) => boolean;
-  /** What shows that there is anything to judge. */
-  readonly of?: Needs;
+  readonly concerns: (reply: Reply) => boolean;
+  readonly of: Needs;
 }
 
-function grantRule(
-  name: string,
-  [requirement, fix]: readonly [requirement: string, fix: string],
-  judge: (reply: Reply) => void,
-  { concerns = isGrant, of = { firstGrant } }: About = {},
-) {
+const GRANTS: About = { concerns: isGrant, of: { firstGrant } };
+const OF_ANY_FORM: About = { concerns: (reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
+
+type Texts = readonly [requirement: string, fix: string];
+
+function grantRule(name: string, [requirement, fix]: Texts, judge: (reply: Reply) => void, about = GRANTS) {
   const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, fix };
-  return tokenExchange.everyAnswer({ ...sentence, of }, { concerns, judge });
+  return tokenExchange.everyAnswer({ ...sentence, of: about.of }, { concerns: about.concerns, judge });
 }
-
-const OF_ANY_FORM = { concerns: (reply: Reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
 
 export const bodyIsObject = grantRule(
   'body-is-object',
@@ -86,11 +81,9 @@ export const siteIsObject = grantRule(
   },
 );
 
-/** Judges one member of every grant, or of every site in one. */
-function rule(pointer: string, name: string, ...texts: [requirement: string, fix: string]) {
+function rule(pointer: string, name: string, ...texts: Texts) {
   const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
-  const judge = (reply: Reply) => expect(reply).fits(tokenShape, pointer);
-  return grantRule(name, texts, judge, { concerns });
+  return grantRule(name, texts, (reply) => expect(reply).fits(tokenShape, pointer), { ...GRANTS, concerns });
 }
 
 rule('/type', 'type-is-bearer', '`type` is `bearer`.', 'Send `"type": "bearer"`, in lower case.');

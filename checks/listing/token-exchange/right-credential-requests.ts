@@ -8,10 +8,9 @@ import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightAfterWrong, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
 
-/*
- * Exchanges of right credentials: the first one, and that of credentials which lack the scope.
- */
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
+
+// Exchanges of right credentials: the first one, and that of credentials which lack the scope.
 
 function exchangeFirst(name: string, where: Given<true>) {
   return tokenExchange.traffic(
@@ -39,13 +38,11 @@ export const granted = tokenExchange.record(
   },
 );
 
-/** The first grant, if it is an object whose members can be judged. */
 export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant', of: { granted } }, ({ granted }) => {
   if (!isGrant(granted)) inconclusive('The answer that grants a token is not a JSON object.', granted);
   return granted;
 });
 
-/** The token of a grant. */
 export function tokenOf(name: string, grant: Traffic<Reply>) {
   return tokenExchange.record(
     { id: `token-exchange.${name}`, of: { grant } },
@@ -53,7 +50,6 @@ export function tokenOf(name: string, grant: Traffic<Reply>) {
   );
 }
 
-/** The first token, as callers would cache it. */
 export const firstToken = tokenOf('first-token', firstGrant);
 
 /** The first token at the data endpoint, twice, before another exchange is made. */
@@ -70,7 +66,6 @@ export const firstUses = tokenExchange.traffic(
   }),
 );
 
-/** The exchange with credentials that lack the scope. */
 export const limitedExchange = tokenExchange.traffic(
   {
     id: 'token-exchange.limited-exchange',

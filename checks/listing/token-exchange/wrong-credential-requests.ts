@@ -9,32 +9,16 @@ import { recovered } from '../exchange-throttle/records.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
 import { tokenIn } from '../readers/grant.ts';
-import { difference, type Difference } from '../readers/answer-difference.ts';
-import {
-  isOfForm,
-  keyAndSecret,
-  ofOtherLength,
-  rightAfterWrong,
-  wrongCredentials as wrong,
-  wrongShape,
-} from '../values/exchange-request.ts';
-import {
-  incompleteSecrets,
-  wrongKeys,
-  wrongPairs,
-  wrongSecrets,
-  type WrongPair,
-} from '../values/nearly-right-credentials.ts';
+import { difference } from '../readers/answer-difference.ts';
+import * as exchange from '../values/exchange-request.ts';
+import * as near from '../values/nearly-right-credentials.ts';
 import { firstToken, granted, tokenExchange, tokenOf } from './right-credential-requests.ts';
 
-/*
- * Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
- * in a row are wrong: five lock many a client out.
- */
+// Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
+// in a row are wrong: five lock many a client out.
 
-/** What a wrong pair was answered. */
 export interface Attempt {
-  readonly pair: WrongPair;
+  readonly pair: near.WrongPair;
   readonly reply: Reply;
 }
 
@@ -48,12 +32,12 @@ export const wrongCredentials = tokenExchange.traffic(
     sends: { token: 7 },
   },
   async ({ http, credentials, limited }) => {
-    const askWrong = async (pair: WrongPair): Promise<Attempt> => {
-      const expected = pair.isLonger ? ofOtherLength : wrong;
-      return { pair, reply: await http.exchange(keyAndSecret(http, pair), expected) };
+    const askWrong = async (pair: near.WrongPair): Promise<Attempt> => {
+      const expected = pair.isLonger ? exchange.ofOtherLength : exchange.wrongCredentials;
+      return { pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), expected) };
     };
-    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
-    const [one, two, three, four] = wrongPairs(credentials, limited);
+    const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
+    const [one, two, three, four] = near.wrongPairs(credentials, limited);
     const first = [await askWrong(one), await askWrong(two)];
     const again = await askRight();
     const attempts = [...first, await askWrong(three), await askWrong(four)];
@@ -62,21 +46,18 @@ export const wrongCredentials = tokenExchange.traffic(
     return {
       again,
       // A key or secret that is longer may be refused for its form.
-      wrong: settled.filter(({ pair, reply }) => !(pair.isLonger && isOfForm(reply))),
-      missing: await http.exchange({ json: { key } }, wrongShape),
-      mistyped: await http.exchange({ json: { key, secret: [secret] } }, wrongShape),
+      wrong: settled.filter(({ pair, reply }) => !(pair.isLonger && exchange.isOfForm(reply))),
+      missing: await http.exchange({ json: { key } }, exchange.wrongShape),
+      mistyped: await http.exchange({ json: { key, secret: [secret] } }, exchange.wrongShape),
     };
   },
 );
 
-/**
- * A service that locks a client out after wrong pairs refuses the right one too. What it refused meanwhile is asked again
- * once the right one is taken again, and else held against nobody.
- */
+/** What a lockout refused is asked again once the right pair is taken again, and else held against nobody. */
 async function outwaitLockout(
   ledger: ExchangeLedger,
-  { again, attempts }: { readonly again: Reply; readonly attempts: readonly Attempt[] },
-  { askRight, askWrong }: { askRight: () => Promise<Reply>; askWrong: (pair: WrongPair) => Promise<Attempt> },
+  { again, attempts }: { again: Reply; attempts: readonly Attempt[] },
+  { askRight, askWrong }: { askRight: () => Promise<Reply>; askWrong: (pair: near.WrongPair) => Promise<Attempt> },
 ): Promise<readonly Attempt[]> {
   const withBefore = (reply: Reply) => [ledger.before(reply) ?? [], reply].flat();
   const unusual = attempts.flatMap(({ reply }) => withBefore(reply)).filter(isUnusual);
@@ -99,20 +80,16 @@ function excuseLockedOut(lockout: Reply | undefined, replies: readonly Reply[]):
   for (const reply of replies) if (reply.status === lockout.status) excuse(reply, { why, shownBy: [lockout] });
 }
 
-/** Whether wrong credentials were refused in another way than the contract says. */
 function isUnusual(reply: Reply): boolean {
-  return (isRefusal(reply) || reply.status === 429) && !wrong.isOwnAnswer(reply);
+  return (isRefusal(reply) || reply.status === 429) && !exchange.wrongCredentials.isOwnAnswer(reply);
 }
 
 /** The refusals of wrong keys and of wrong secrets, if all are as the contract says. */
 export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
   const attempts = records.wrongCredentials.wrong;
   const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
-  if (other !== undefined)
-    inconclusive(
-      `A wrong pair was not refused with 401 and invalid_credentials: ${describe(other.reply)}.`,
-      other.reply,
-    );
+  const why = 'A wrong pair was not refused with 401 and invalid_credentials';
+  if (other !== undefined) inconclusive(`${why}: ${describe(other.reply)}.`, other.reply);
   const of = (which: 'key' | 'secret') => attempts.filter(({ pair }) => pair.wrong === which).map(({ reply }) => reply);
   return { keys: of('key'), secrets: of('secret') };
 });
@@ -126,18 +103,13 @@ export const comparedRefusals = tokenExchange.traffic(
     mayUse: { limited: limitedCredentials },
     sends: { token: 0 },
   },
-  async ({
-    http,
-    refusals,
-    credentials,
-    limited,
-  }): Promise<{ found: Difference | null; replies: readonly Reply[] }> => {
-    const [key, secret] = [wrongKeys(credentials), wrongSecrets(credentials)];
+  async ({ http, refusals, credentials, limited }) => {
+    const [key, secret] = [near.wrongKeys(credentials), near.wrongSecrets(credentials)];
     const sent = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
     const { keys, secrets } = refusals;
     if (difference(keys, secrets, sent) === null) return { found: null, replies: [] };
-    await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
-    const ask = (pair: WrongPair) => http.exchange(keyAndSecret(http, pair), wrong);
+    await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
+    const ask = (pair: near.WrongPair) => http.exchange(exchange.keyAndSecret(http, pair), exchange.wrongCredentials);
     // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
     const one = await ask(secret[0]);
     const others = [await ask(key[0]), await ask(key[0])];
@@ -149,10 +121,7 @@ export const comparedRefusals = tokenExchange.traffic(
   },
 );
 
-/**
- * Secrets that are incomplete, with right ones between: in a minute after the limit was seen to end, for which a run waits
- * anyway if it judges the limit. The first minute has no room for them.
- */
+/** Sent when the limit was seen to end, for which most runs wait anyway: the first minute has no room for them. */
 export const incompleteAttempts = tokenExchange.traffic(
   {
     id: 'token-exchange.incomplete-attempts',
@@ -162,20 +131,17 @@ export const incompleteAttempts = tokenExchange.traffic(
     sends: { token: 5 },
   },
   async ({ http, credentials, recovered }): Promise<readonly Attempt[]> => {
-    if (recovered === undefined)
-      inconclusive(
-        'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.',
-      );
+    const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
+    if (recovered === undefined) inconclusive(why);
     const attempts: Attempt[] = [];
-    for (const [index, pair] of incompleteSecrets(credentials).entries()) {
-      if (index > 0) await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
-      attempts.push({ pair, reply: await http.exchange(keyAndSecret(http, pair), ofOtherLength) });
+    for (const [index, pair] of near.incompleteSecrets(credentials).entries()) {
+      if (index > 0) await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
+      attempts.push({ pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), exchange.ofOtherLength) });
     }
     return attempts;
   },
 );
 
-/** What tokens open that came with refusals. */
 export const openedByRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.opened-by-refusals',
@@ -191,7 +157,6 @@ export const openedByRefusals = tokenExchange.traffic(
   },
 );
 
-/** Uses the token that came with a refusal, if there is one. */
 export async function useTokenOf(http: Wire, templateId: number, refusal: Reply): Promise<OpenedByRefusal[]> {
   const token = isGranted(refusal) ? null : tokenIn(refusal);
   return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
@@ -208,7 +173,6 @@ export const secondGrant = tokenExchange.record(
 
 export const secondToken = tokenOf('second-token', secondGrant);
 
-/** Both tokens at the data endpoint, once the second has been issued. */
 export const laterUses = tokenExchange.traffic(
   {
     id: 'token-exchange.later-uses',

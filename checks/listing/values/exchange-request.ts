@@ -36,7 +36,6 @@ export const rightAfterWrong: Expectation = {
   isOwnAnswer: (reply) => reply.status !== 401 && rightCredentials.isOwnAnswer(reply),
 };
 
-/** A wrong key or a wrong secret. */
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',
   isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),
@@ -49,7 +48,6 @@ export const ofOtherLength: Expectation = {
   isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
 };
 
-/** A body of the wrong shape. */
 export const wrongShape: Expectation = {
   what: 'incomplete or malformed body',
   isOwnAnswer: (reply) => isGranted(reply) || reply.status === 401 || reply.status === 415 || isOfForm(reply),

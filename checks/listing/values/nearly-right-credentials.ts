@@ -4,9 +4,7 @@ import type { KeyAndSecret } from '../../givens.ts';
 import { inOtherCase, withOtherEnd } from '../../near-misses.ts';
 import { readJwt } from '../readers/jwt.ts';
 
-/*
- * Credentials that come close to right ones, each wrong in one way only.
- */
+// Credentials that come close to right ones, each wrong in one way only.
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
 const DRAWN = 8;
@@ -22,16 +20,13 @@ const CHANGES = {
   extended: 'with more appended',
   truncated: 'without its last character',
   halved: 'cut short',
+  empty: 'left empty',
   unsigned: 'without its signature',
 } as const;
 
-/** A credential that comes close to a right one, and how it differs. */
-export interface NearMiss {
-  readonly secret: Secret;
-  readonly how: string;
-}
+type NearMiss = ReturnType<typeof changed>;
 
-function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: string) => string): NearMiss {
+function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: string) => string) {
   return { secret: secret.derive(variant, change), how: CHANGES[variant] };
 }
 
@@ -86,18 +81,13 @@ export interface WrongPair extends KeyAndSecret {
   readonly isLonger?: true;
 }
 
-const wrongHalf =
-  (wrong: WrongPair['wrong']) =>
-  ({ how, secret }: NearMiss, right: KeyAndSecret): WrongPair => ({
-    wrong,
-    what: `the ${wrong} ${how}`,
-    key: right.key,
-    secret: right.secret,
-    [wrong]: secret,
-  });
+function wrongKey({ how, secret: key }: NearMiss, { secret }: KeyAndSecret): WrongPair {
+  return { wrong: 'key', what: `the key ${how}`, key, secret };
+}
 
-const wrongKey = wrongHalf('key');
-const wrongSecret = wrongHalf('secret');
+function wrongSecret({ how, secret }: NearMiss, { key }: KeyAndSecret): WrongPair {
+  return { wrong: 'secret', what: `the secret ${how}`, key, secret };
+}
 
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
@@ -122,7 +112,7 @@ export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
   const { secret } = right;
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
-  const empty = { secret: secret.derive('empty', () => ''), how: 'left empty' };
+  const empty = changed(secret, 'empty', () => '');
   const isSmall = text === text.toLowerCase();
   const other = changed(secret, 'other-case', () => (isSmall ? text.toUpperCase() : text.toLowerCase()));
   const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
@@ -142,18 +132,14 @@ function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefin
  * goes with another known key. In this order neither what counts up nor what alternates can look like a difference
  * between keys and secrets.
  */
-export function wrongPairs(
-  credentials: KeyAndSecret,
-  others: KeyAndSecret | undefined,
-): readonly [WrongPair, WrongPair, WrongPair, WrongPair] {
-  const mixed = mixedPair(credentials, others);
-  const [nearKey, otherKey] = wrongKeys(credentials);
-  const [nearSecret, longerSecret] = wrongSecrets(credentials);
+export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined) {
+  const mixed = mixedPair(right, others);
+  const [nearKey, otherKey] = wrongKeys(right);
+  const [nearSecret, longerSecret] = wrongSecrets(right);
   const key = mixed !== null && otherKey.isLonger ? nearKey : otherKey;
-  return [mixed ?? nearKey, nearSecret, key, longerSecret];
+  return [mixed ?? nearKey, nearSecret, key, longerSecret] as const;
 }
 
-/** Bearer tokens that come close to a right one. */
 export function nearMisses(token: Secret): NearMiss[] {
   const text = token.reveal();
   const isLong = text.length >= LONG_ENOUGH;
@@ -170,7 +156,6 @@ export function nearMisses(token: Secret): NearMiss[] {
   return misses.filter((miss) => miss !== null);
 }
 
-/** A bearer token that nobody ever issued. */
 export function garbage(): Secret {
   return new Secret('GARBAGE_TOKEN', `no-such-token-${randomBytes(8).toString('hex')}`);
 }

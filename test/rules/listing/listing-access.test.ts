@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/listing-access/good-token-rules.ts';
-import * as scopes from '../../../checks/listing/listing-access/scope-rules.ts';
-import * as wrong from '../../../checks/listing/listing-access/wrong-token-rules.ts';
+import * as refused from '../../../checks/listing/listing-access/refused-token-rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
@@ -55,7 +54,7 @@ describe('A request without a token', () => {
   const tokens = { full: { exchanged: garbage(), static: null } };
   const contrast = { served, garbage: data(401, { code: 'unauthenticated' }) };
   const noData = (reply: Reply, more: object = {}) =>
-    said(wrong.noToken.noData, {
+    said(refused.noToken.noData, {
       attempts: [{ how: 'without one', reply }],
       contrast: { ...contrast, ...more },
       tokens,
@@ -74,7 +73,7 @@ describe('A request without a token', () => {
 
   it('is refused with 401', async () => {
     const status = (reply: Reply, templateId = named, known: Reply | null = served, shut: Reply | null = null) =>
-      said(wrong.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known, shut });
+      said(refused.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known, shut });
     expect(await status(denied)).toBe('holds');
     expect(await status(data(403))).toMatch(/^broken/);
     expect(await status(data(403), guessed, null)).toMatch(/^inconclusive/);
@@ -84,8 +83,8 @@ describe('A request without a token', () => {
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
     const attempts = [{ how: 'with more appended', reply: denied }];
-    expect(await said(wrong.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
-    expect(await said(wrong.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
+    expect(await said(refused.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
+    expect(await said(refused.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
   });
 });
 
@@ -101,7 +100,7 @@ describe('A good token', () => {
 
 describe('An error', () => {
   const secret = garbage();
-  const repeats = (reply: Reply) => said(wrong.noSecretInErrors, { refusals: [{ secret, reply }] });
+  const repeats = (reply: Reply) => said(refused.noSecretInErrors, { refusals: [{ secret, reply }] });
 
   it('does not repeat the secret or the token of its request', async () => {
     expect(await repeats(denied)).toBe('holds');
@@ -113,7 +112,7 @@ describe('An error', () => {
 
 describe('A token without the scope', () => {
   const contrast = { served, noToken: denied };
-  const { status, code, noData } = scopes.withoutScope.exchanged;
+  const { status, code, noData } = refused.withoutScope.exchanged;
   const records = { templateId: named, served };
 
   it('is refused with 403 and its code, and gets no data', async () => {
@@ -140,7 +139,7 @@ describe('A token without the scope', () => {
 
   it('is refused later as at first', async () => {
     const later = (reply: Reply, first = lacking) =>
-      said(scopes.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
+      said(refused.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
     expect(await later(lacking)).toBe('holds');
     expect(await later(served)).toMatch(/^broken: expected status 403, as before, got status 200 later/);
     expect(await later(data(403))).toMatch(/^broken: expected status 403 with the code insufficient_scope, as before/);
@@ -150,7 +149,7 @@ describe('A token without the scope', () => {
 
   it('is refused while others are served', async () => {
     const own = (isLimited: boolean, reply: Reply) =>
-      said(scopes.ownTokenDecides, {
+      said(refused.ownTokenDecides, {
         uses: [
           { isLimited: !isLimited, reply: isLimited ? served : lacking },
           { isLimited, reply },
@@ -165,7 +164,7 @@ describe('A token without the scope', () => {
 
 describe('The scopes that an exchange tells', () => {
   const told = (full: string[], limited: string[]) =>
-    said(scopes.grantedScopesDecide, {
+    said(refused.grantedScopesDecide, {
       scopes: {
         served: [{ granted: data(200), use: served, scopes: full }],
         refused: { granted: data(200), use: lacking, scopes: limited },
