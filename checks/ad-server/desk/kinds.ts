@@ -1,7 +1,7 @@
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { runningInto } from '../values/alike.ts';
-import { daysWithin, firstDayOf, twoDaysFrom } from '../values/flights.ts';
+import { daysWithin, flightFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import type { KindName } from './booked-kinds.ts';
 import { everyLine } from './change-parts.ts';
@@ -100,7 +100,7 @@ function oneDay(
   const [first, ...others] = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
     index > 0 ? order : joinedLikeKnown(campaigns, order, known),
   );
-  const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
+  const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
     order: (label) => campaigns.order(label, campaigns.line(label, on, twoDays)),
     otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
@@ -111,7 +111,7 @@ function oneDay(
       ...(first === undefined ? [] : [first]),
       ...others,
       // Flights may have to start on a certain day of the week.
-      ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
+      ...oneLine('first-day', (on) => ({ flight: flightFrom(campaigns.flightOn(on).start_date, 1) })).slice(0, 1),
       ...oneLine('day', (on) => ({ flight: daysOf(on)[1] })).slice(0, GENTLER.length),
     ],
     promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
