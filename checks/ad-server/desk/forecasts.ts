@@ -2,7 +2,6 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -10,7 +9,7 @@ import {
   type Forecast,
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
-import type { IdSet } from '../readers/id-set.ts';
+import { isUnknown } from '../readers/booking.ts';
 import { asListed } from '../readers/orders-in-words.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
@@ -18,7 +17,9 @@ import { leaveOpen, permit } from './excuses.ts';
 
 // Decides which refusals of forecasts are wrong.
 
-type ReadAgain = DeskMaterial['readAgain'];
+export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
+  return { request, reply: await http.forecast({ json: request }) };
+}
 
 /**
  * Excuses each 404 for a slot that has left the inventory since it was read. Returns all forecasts, with the position
@@ -26,54 +27,18 @@ type ReadAgain = DeskMaterial['readAgain'];
  */
 export async function excuseGoneForecasts<F extends Forecast>(
   http: Wire,
-  readAgain: ReadAgain,
+  readAgain: DeskMaterial['readAgain'],
   asked: readonly F[],
 ): Promise<readonly F[]> {
   if (!asked.some(isUnknown)) return asked;
   const { ids } = await readAgain(http);
-  return asked.map((one) => placed(one, ids));
-}
-
-function placed<F extends Forecast>(one: F, ids: IdSet): F {
-  if (!isUnknown(one)) return one;
-  const { request, reply } = one;
-  if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
-  leaveOpen(reply, 'The requested slot is not listed any more.');
-  return one;
-}
-
-/**
- * Requests these forecasts. If a slot has left the inventory, requests the forecast of another listed slot instead. A
- * slot may leave when another one is booked, before or after its own forecast.
- */
-export async function askAboutListed(
-  http: Wire,
-  readAgain: ReadAgain,
-  requests: readonly ForecastRequest[],
-  others: readonly InventorySlot[],
-): Promise<readonly Forecast[]> {
-  const ask = async (request: ForecastRequest): Promise<Forecast> => ({
-    request,
-    reply: await http.forecast({ json: request }),
+  return asked.map((one) => {
+    const { inventory_id: id } = one.request;
+    if (!isUnknown(one)) return one;
+    if (ids.has(id)) return { ...one, listedAs: asListed([id], ids) };
+    leaveOpen(one.reply, 'The requested slot is not listed any more.');
+    return one;
   });
-  const asked = await Promise.all(requests.map(ask));
-  if (!asked.some(isUnknown)) return asked;
-  const { ids } = await readAgain(http);
-  const listed = others.filter((slot) => ids.has(slot.inventory_id));
-  const again = asked.map(async (one, index) => {
-    const other = listed[index % listed.length];
-    const isGone = isUnknown(one) && !ids.has(one.request.inventory_id);
-    return isGone && other !== undefined ? ask(about(other, one.request)) : placed(one, ids);
-  });
-  return excuseGoneForecasts(http, readAgain, await Promise.all(again));
-}
-
-function about({ inventory_id, sizes }: InventorySlot, request: ForecastRequest): ForecastRequest {
-  return { ...request, inventory_id, ...(request.sizes && { sizes }) };
-}
-
-function isUnknown({ reply }: Forecast): boolean {
-  return reply.status === 404;
 }
 
 /** The forecasts without those that are excused because the slot is gone. */
@@ -106,10 +71,9 @@ const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
 /** Excuses the refusal of a promised forecast if the control shows that the change is not the reason. */
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
-  const { kind, request } = asked;
-  const withoutChange = PROMISED[kind];
-  if (withoutChange === undefined || !isForecastRefused(asked)) return;
-  await controlForecast(http, asked, withoutChange(request), RULED_OUT.includes(kind));
+  const withoutChange = PROMISED[asked.kind]?.(asked.request);
+  if (withoutChange !== undefined && isForecastRefused(asked))
+    await controlForecast(http, asked, withoutChange, RULED_OUT.includes(asked.kind));
 }
 
 /**

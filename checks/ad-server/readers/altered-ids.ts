@@ -20,9 +20,7 @@ const NUMBERS: readonly ((id: string) => string)[] = [
 /** Shorter ids may be part of others by chance. */
 const SHORTEST_PART = 4;
 
-function withoutZeros(number: string): string {
-  return number.replace(/^0+/, '');
-}
+const withoutZeros = (number: string) => number.replace(/^0+/, '');
 
 /** Whether an id is the beginning or end of another, set off by a character that is neither a letter nor a digit. */
 function isPartOf(part: string, whole: string): boolean {

@@ -18,12 +18,6 @@ interface Ids {
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
-interface AnsweredLine {
-  readonly ref: unknown;
-  readonly id: unknown;
-  readonly status: unknown;
-}
-
 export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
@@ -32,35 +26,31 @@ export interface Booking extends Sent {
   readonly since?: Reply;
 }
 
+type Answered = Pick<Sent, 'reply'>;
+
 /** The answers to an accepted order. */
 export const SUCCESSES: readonly number[] = [200, 201];
 
-export function isAccepted({ reply }: Pick<Sent, 'reply'>): boolean {
-  return isSuccess(reply);
-}
+export const isAccepted = ({ reply }: Answered): boolean => isSuccess(reply);
+
+const isAnswered =
+  (...statuses: readonly Reply['status'][]) =>
+  ({ reply }: Answered): boolean =>
+    statuses.includes(reply.status);
+
+/** Refused because its key was used for another body. */
+export const isConflict = isAnswered(409);
+/** Refused for its values, as a business rule may do. */
+export const isRefusedForValues = isAnswered(422);
+/** The service says that there is no such slot. */
+export const isUnknown = isAnswered(404);
+/** A service may have refused it for a limit of its own, about which the contract says nothing. */
+export const mayBeBeyondLimits = isAnswered(400, 413, 422);
+/** Whether the service treats the slots of an order as existing. */
+export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || isRefusedForValues(sent);
 
 export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
-}
-
-/** Refused because its key was used for another body. */
-export function isConflict({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 409;
-}
-
-/** Refused for its values, as a business rule may do. */
-export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 422;
-}
-
-/** The service says that there is no such slot. */
-export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 404;
-}
-
-/** Whether the service treats the slots of an order as existing. */
-export function isAsOfSlot(sent: Pick<Sent, 'reply'>): boolean {
-  return isAccepted(sent) || isRefusedForValues(sent);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
@@ -78,11 +68,6 @@ export interface Tried extends Sent {
 
 export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
   return [...refused, last];
-}
-
-/** Whether a service may have refused an order for a limit of its own, about which the contract says nothing. */
-export function mayBeBeyondLimits({ reply }: Sent): boolean {
-  return reply.status === 400 || reply.status === 413 || reply.status === 422;
 }
 
 /** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
@@ -107,7 +92,7 @@ export function hasLines(reply: Reply): boolean {
 }
 
 /** The lines of an answer, in its order; empty if there is no such array. */
-export function linesOf(reply: Reply): AnsweredLine[] {
+export function linesOf(reply: Reply) {
   const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
     ref: member(line, 'external_ref'),
@@ -118,14 +103,9 @@ export function linesOf(reply: Reply): AnsweredLine[] {
 
 /** The ids of an accepted order; what is missing in the answer is left out. */
 export function idsOf(reply: Reply): Ids {
-  return {
-    order: valueAt(reply, 'order_id'),
-    lines: new Map(
-      linesOf(reply).flatMap(({ ref, id }) =>
-        typeof ref === 'string' && id !== undefined ? [[ref, id] as const] : [],
-      ),
-    ),
-  };
+  const lines = new Map<string, unknown>();
+  for (const { ref, id } of linesOf(reply)) if (typeof ref === 'string' && id !== undefined) lines.set(ref, id);
+  return { order: valueAt(reply, 'order_id'), lines };
 }
 
 export function booked({ request, reply }: Sent): Booking {

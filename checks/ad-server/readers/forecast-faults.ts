@@ -1,9 +1,9 @@
 import { shapeViolation } from '../../../src/engine/expect.ts';
 import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
-import { valueAt } from '../../json.ts';
+import { faultsIn, valueAt } from '../../json.ts';
 import type { Forecast } from './forecast-answers.ts';
 
 // What can be wrong with one forecast.
@@ -46,6 +46,14 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
+/** The rules about members of a forecast, by pointer. */
+const RULES: Readonly<Record<string, string>> = {
+  '/inventory_id': 'forecast.has-inventory-id',
+  '/available_impressions': 'forecast.available-is-integer',
+  '/forecasted_impressions': 'forecast.forecasted-is-integer',
+  '/unit_type': 'forecast.unit-type',
+};
+
 /** What is wrong with a forecast of a booked slot, by the id of the forecast rule that it breaks. */
 export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
   const broken = new Map<string, Violation>();
@@ -54,27 +62,11 @@ export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Viol
   };
   if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
   if (!isServed(reply)) return broken;
-  const faults: readonly ShapeFault[] = reply.json.ok
-    ? faultsOf(forecastResult, reply.json.value)
-    : [{ pointer: '', place: '', expected: 'JSON', actual: reply.json.problem }];
-  for (const fault of faults) broken.set(ruleAt(fault.pointer), shapeViolation(reply, [fault]));
+  const faults = faultsIn(reply, forecastResult);
+  for (const fault of faults)
+    broken.set(RULES[fault.pointer] ?? 'forecast.body-is-object', shapeViolation(reply, [fault]));
   if (faults.length > 0) return broken;
   add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
   add('forecast.echoes-slot', otherSlot({ request, reply }));
   return broken;
-}
-
-function ruleAt(pointer: string): string {
-  switch (pointer) {
-    case '/inventory_id':
-      return 'forecast.has-inventory-id';
-    case '/available_impressions':
-      return 'forecast.available-is-integer';
-    case '/forecasted_impressions':
-      return 'forecast.forecasted-is-integer';
-    case '/unit_type':
-      return 'forecast.unit-type';
-    default:
-      return 'forecast.body-is-object';
-  }
 }

@@ -62,65 +62,54 @@ const MOST_REPEATED_IDS = 500;
 /** A slot with a longer id is passed over: hundreds of requests would repeat it. */
 const LONGEST_ID = 10_000;
 
-export class SummaryBuilder {
+export class SummaryBuilder implements InventorySummary {
+  slots = 0;
   readonly ids = new IdSet();
-  readonly #faults = new Map<string, SlotFault>();
-  readonly #formats = new Set<string>();
-  readonly #bookable = new SlotSample();
-  readonly #archived: InventorySlot[] = [];
-  readonly #wanted = new Map<string, InventorySlot>();
-  readonly #isWanted: (id: string) => boolean;
-  readonly #looks = new Map<string, string | null>();
+  largestPage: InventorySummary['largestPage'] = null;
+  readonly faults = new Map<string, SlotFault>();
+  repeated: Repeated | null = null;
+  repeatedOnPage: Repeated | null = null;
+  readonly looks = new Map<string, string | null>();
+  readonly formats = new Set<string>();
+  bookable: readonly InventorySlot[] = [];
+  readonly archived: InventorySlot[] = [];
+  readonly wanted = new Map<string, InventorySlot>();
+  readonly #sample = new SlotSample();
+  readonly #wantedIds: ReadonlySet<string>;
   readonly #names = new Set<string>();
   readonly #idsOnPage = new Set<string>();
-  #slots = 0;
-  #repeated: Repeated | null = null;
-  #repeatedOnPage: Repeated | null = null;
-  #largestPage: { size: number; reply: Reply } | null = null;
 
   constructor(wanted: readonly string[] = []) {
-    const ids = new Set(wanted);
-    this.#isWanted = (id) => ids.has(id);
+    this.#wantedIds = new Set(wanted);
   }
 
   /** How often slots came again on another page. */
   get repeats(): number {
-    return this.#repeated?.slots ?? 0;
+    return this.repeated?.slots ?? 0;
   }
 
   get #findings(): number {
-    return this.#faults.size + this.repeats + (this.#repeatedOnPage?.slots ?? 0);
+    return this.faults.size + this.repeats + (this.repeatedOnPage?.slots ?? 0);
   }
 
   /** Adds a page. Returns `false` if findings may cite it: the first, the largest, or one with a fault. */
   addPage(data: readonly unknown[], reply: Reply): boolean {
     const before = this.#findings;
     this.#idsOnPage.clear();
-    if (this.#largestPage === null || data.length > this.#largestPage.size)
-      this.#largestPage = { size: data.length, reply };
+    if (this.largestPage === null || data.length > this.largestPage.size)
+      this.largestPage = { size: data.length, reply };
     const cursorFault = badCursor(reply);
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
     for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
-    this.#slots += data.length;
-    return this.#findings === before && this.#largestPage.reply !== reply;
+    this.slots += data.length;
+    return this.#findings === before && this.largestPage.reply !== reply;
   }
 
   /** If the list was not read to its end, marks the ids as incomplete. */
-  build({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
+  closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
+    this.bookable = this.#sample.slots;
     if (!isWhole) this.ids.partial = true;
-    return {
-      slots: this.#slots,
-      ids: this.ids,
-      largestPage: this.#largestPage,
-      faults: this.#faults,
-      repeated: this.#repeated,
-      repeatedOnPage: this.#repeatedOnPage,
-      looks: this.#looks,
-      formats: this.#formats,
-      bookable: this.#bookable.slots,
-      archived: this.#archived,
-      wanted: this.#wanted,
-    };
+    return this;
   }
 
   #addSlot(slot: unknown, index: number, reply: Reply): void {
@@ -165,36 +154,36 @@ export class SummaryBuilder {
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     };
-    if (isOnPage) this.#repeatedOnPage = onceMore(this.#repeatedOnPage, id, finding);
-    else this.#repeated = onceMore(this.#repeated, id, finding);
+    if (isOnPage) this.repeatedOnPage = onceMore(this.repeatedOnPage, id, finding);
+    else this.repeated = onceMore(this.repeated, id, finding);
   }
 
   #addLook(slot: unknown, id: string, name: unknown): void {
-    const isFull = this.#looks.size >= MOST_LOOKS;
+    const isFull = this.looks.size >= MOST_LOOKS;
     // Once the map is full, a slot can only look like one of the same name.
     if (isFull && typeof name === 'string' && !this.#names.has(name)) return;
     const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
-    if (this.#looks.has(look)) this.#looks.set(look, null);
+    if (this.looks.has(look)) this.looks.set(look, null);
     else if (!isFull) {
-      this.#looks.set(look, id);
+      this.looks.set(look, id);
       if (typeof name === 'string') this.#names.add(name);
     }
   }
 
   #keep(slot: InventorySlot): void {
-    if (this.#isWanted(slot.inventory_id)) this.#wanted.set(slot.inventory_id, slot);
-    if (slot.format !== undefined && this.#formats.size < MOST_FORMATS) this.#formats.add(slot.format);
+    if (this.#wantedIds.has(slot.inventory_id)) this.wanted.set(slot.inventory_id, slot);
+    if (slot.format !== undefined && this.formats.size < MOST_FORMATS) this.formats.add(slot.format);
     if (slot.status === 'archived') {
-      if (this.#archived.length === MOST_ARCHIVED) this.#archived.pop();
-      this.#archived.push(slot);
-    } else if (slot.sizes.length > 0) this.#bookable.add(slot);
+      if (this.archived.length === MOST_ARCHIVED) this.archived.pop();
+      this.archived.push(slot);
+    } else if (slot.sizes.length > 0) this.#sample.add(slot);
   }
 
   #addFault(name: string, finding: Finding, index: number): void {
-    const { finding: first = finding, slots = 0, last = 0 } = this.#faults.get(name) ?? {};
-    const place = this.#slots + index + 1;
+    const { finding: first = finding, slots = 0, last = 0 } = this.faults.get(name) ?? {};
+    const place = this.slots + index + 1;
     // A slot may have several faults in one member.
-    this.#faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
+    this.faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
   }
 }
 

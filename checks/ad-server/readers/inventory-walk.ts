@@ -33,10 +33,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const cursors = new IdSet();
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const first = await http.inventory(query);
-  const ended = (pages: number, end: WalkEnd): Walk => {
-    const isWhole = end.kind === 'last-page';
-    return { first, end, pages, ...summary.build({ isWhole }) };
-  };
+  const ended = (pages: number, end: WalkEnd): Walk =>
+    Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), { first, end, pages });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
     if ('end' in page) return ended(pages - 1, page.end);

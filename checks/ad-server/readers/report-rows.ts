@@ -1,9 +1,9 @@
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { faultsOf, type ShapeFault } from '../../../src/schema/faults.ts';
+import type { ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
-import { member, valueAt } from '../../json.ts';
+import { faultsIn, member, valueAt } from '../../json.ts';
 
 // The rows of a report.
 
@@ -44,16 +44,13 @@ export function deliveryOf(
 }
 
 /** What is wrong with the form of a report, by the id of the report rule that it breaks. */
-export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
-  const faults: readonly ShapeFault[] = json.ok
-    ? faultsOf(deliveryReport, json.value)
-    : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
+export function faultsByRule(reply: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const byRule = new Map<string, ShapeFault[]>();
-  for (const fault of faults) {
+  for (const fault of faultsIn(reply, deliveryReport)) {
     const rule = ruleAt(fault.pointer);
-    const known = byRule.get(rule);
-    if (known === undefined) byRule.set(rule, [fault]);
-    else known.push(fault);
+    const faults = byRule.get(rule) ?? [];
+    faults.push(fault);
+    byRule.set(rule, faults);
   }
   return byRule;
 }

@@ -43,45 +43,37 @@ export function expectKeptIds(before: Booking, after: Sent): void {
  * The first id in an answer that differs from the one before; `null` if there is none, as far as ids can be compared.
  * An id that an earlier answer had is not counted again: its change was reported there.
  */
-export function changedId(before: Booking, after: Sent): Finding | null {
-  const { former = [] } = before;
-  const order = idsOf(after.reply).order;
+export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${inJson(was)} again`,
-    actual: `${shown(is)}${differsInCase(was, is) ? ', the same in another letter case' : ''}`,
+    actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
     pointer,
-    replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
+    replies: [reply, ...(since ? [since] : []), after.reply],
   });
-  if (differ(before.ids.order, order) && !former.some((ids) => agree(ids.order, order)))
-    return change(before.ids.order, order, 'order_id', '/order_id');
-  const sent = new Set<unknown>(before.request.line_items.map((line) => line.external_ref));
+  const { order } = idsOf(after.reply);
+  if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
+    return change(ids.order, order, 'order_id', '/order_id');
+  const sent = request.line_items.map((line) => line.external_ref);
   for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
-    const was = typeof ref === 'string' && sent.has(ref) ? before.ids.lines.get(ref) : undefined;
-    if (differ(was, id) && !former.some(({ lines }) => agree(lines.get(String(ref)), id)))
-      return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
+    if (typeof ref !== 'string' || !sent.includes(ref)) continue;
+    const was = ids.lines.get(ref);
+    if (isChanged(was, id, ...former.map(({ lines }) => lines.get(ref))))
+      return change(was, id, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
   }
   return null;
 }
 
-function differsInCase(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
+function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): boolean {
+  return isId(was) && isId(is) && [was, ...former].filter(isId).every((id) => String(id) !== String(is));
 }
 
-function inJson(id: unknown): string {
-  return cut(JSON.stringify(id), 120);
-}
+const inLowerCase = (id: unknown) => String(id).toLowerCase();
+
+const inJson = (id: unknown) => cut(JSON.stringify(id), 120);
 
 export function lacksLine({ request, reply }: Sent): boolean {
   const answered = linesOf(reply).map(({ ref }) => ref);
   return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
-}
-
-function differ(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) !== String(other);
-}
-
-function agree(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) === String(other);
 }
 
 /** Whether an id can be compared; other rules check that it is a string. */
