@@ -140,10 +140,7 @@ class BookingInForms {
 
   #control(sent: Sent, { order, otherwise }: Without): Promise<void> {
     const number = ++this.#controls;
-    const withoutChange = (when: 'before' | 'after') => [
-      order(when === 'before' ? `room-${number}` : `room-end-${number}`),
-    ];
-    return this.#desk.control(sent, withoutChange, otherwise);
+    return this.#desk.control(sent, (when) => [order(`room-${when}-${number}`)], otherwise);
   }
 
   /** A line in one country that is refused although there is room for it, if lines are accepted only worldwide. */
@@ -155,7 +152,7 @@ class BookingInForms {
     const tried = await this.#desk.firstTaken(lineInCountries(campaigns, on));
     if (!isRefusedForValues(tried)) return isAccepted(tried) ? null : tried;
     for (const sent of everySent(tried).slice(0, COUNTRIES_CONTROLLED)) {
-      await this.#control(sent, { order: (label) => campaigns.order(label, campaigns.line(label, on)) });
+      await this.#control(sent, { order: (label) => campaigns.orderOn(label, on) });
       if (sent.reply.excuse === undefined) return sent;
     }
     return null;
@@ -221,14 +218,13 @@ export async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): P
   // Also tries other days: a service may refuse two orders for the same days.
   const [on] = rooms;
   const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
-  const plain = (label: string, buyer?: string) => {
-    const advertiser = buyer === undefined ? {} : { advertiser: { name: campaigns.name(buyer) } };
-    return desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...advertiser })));
-  };
+  const plain = (label: string, change: Partial<OrderRequest> = {}) =>
+    desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
+  const ofNew = (buyer: string) => plain(buyer, { advertiser: { name: campaigns.name(buyer) } });
   const known = await plain('one-buyer');
   if (isAccepted(known)) return { hadMore, known, again: null, newcomer: null };
-  const newcomer = await plain('new-buyer', 'new buyer');
+  const newcomer = await ofNew('new-buyer');
   const again = await plain('one-again');
   const isTold = isAccepted(again) || !isAccepted(newcomer);
-  return { hadMore, known, again, newcomer: isTold ? newcomer : await plain('newer-buyer', 'newer buyer') };
+  return { hadMore, known, again, newcomer: isTold ? newcomer : await ofNew('newer-buyer') };
 }

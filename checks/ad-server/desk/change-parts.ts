@@ -56,13 +56,11 @@ export const together =
     asks.reduce<Partial<OrderRequest>>((done, ask) => ({ ...done, ...ask({ ...now, ...done }, ...rest)[0] }), {}),
   ];
 
-export const toFirstGoals: Ask = (now, _means, made) => {
-  const first = new Map(made.line_items.map((line) => [line.external_ref, line.goal_impressions]));
+export const toFirstGoals: Ask = (now, means, made) => {
+  const goalOf = ({ external_ref: ref, goal_impressions: goal }: LineItem) =>
+    made.line_items.find((line) => line.external_ref === ref)?.goal_impressions ?? goal;
   const isChanged = now.line_items.some((line) => line.goal_impressions !== goalOf(line));
-  return isChanged ? [everyLine(now, (line) => ({ goal_impressions: goalOf(line) }))] : [];
-  function goalOf(line: LineItem): number {
-    return first.get(line.external_ref) ?? line.goal_impressions;
-  }
+  return isChanged ? lines((line) => ({ goal_impressions: goalOf(line) }))(now, means, made) : [];
 };
 
 const toCountries = (now: OrderRequest, geo: readonly string[]) => everyLine(now, () => ({ targeting: { geo } }));

@@ -36,8 +36,7 @@ export async function findFirstBooking(
   /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
   async function firstTaken(campaigns: Campaigns, brief = false) {
     for (const on of tried(brief)) {
-      const label = `basic-${attempts.length + 1}`;
-      const sent = await desk.ask(campaigns.order(label, campaigns.line(label, on)));
+      const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
       attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
       if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { ...asked, sent, on, campaigns };
@@ -86,8 +85,7 @@ function withOptionalMembers(
   const both = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
   const forms = [...creatives, ...targeting, {}, { targeting: { geo: [] }, creatives: [] }, ...both];
   return forms.map((change, index) => {
-    const label = `more-${place}-${index + 1}`;
-    const order = campaigns.order(label, campaigns.line(label, on, change));
+    const order = campaigns.orderOn(`more-${place}-${index + 1}`, on, change);
     const names = Object.keys(change).map((name) => (name === 'targeting' ? 'targeting.geo' : name));
     if (names.length === 1) return [names.join(), order];
     return [inWords([...names, 'advertiser.external_ref'], 'and'), withBuyer(campaigns, order)];

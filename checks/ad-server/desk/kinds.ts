@@ -45,12 +45,9 @@ export interface Without {
 /** The kinds of order that the contract promises to accept, in the order in which they are sent. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
-  const plain = (label: string) => campaigns.order(label, campaigns.line(label, on));
+  const plain = (label: string) => campaigns.orderOn(label, on);
   const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => {
-      const name = index === 0 ? label : `${label}-${index + 1}`;
-      return campaigns.order(name, campaigns.line(name, on, change(on)));
-    });
+    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
   const againstPlain = (forms: readonly OrderRequest[]): Promised[] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
@@ -102,7 +99,7 @@ function oneDay(
   );
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
-    order: (label) => campaigns.order(label, campaigns.line(label, on, twoDays)),
+    order: (label) => campaigns.orderOn(label, on, twoDays),
     otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
   };
   return {
@@ -160,7 +157,7 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
-  const tags = campaigns.order('tags', campaigns.line('tags', on, { creatives }));
+  const tags = campaigns.orderOn('tags', on, { creatives });
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
@@ -172,7 +169,7 @@ function imageForms(
   promised: readonly Promised[],
 ): Kind {
   const creatives = [imageCreative(firstSize(on.slot))];
-  const ofAllSizes = campaigns.order('image-all', campaigns.line('image-all', on, { sizes: on.slot.sizes, creatives }));
+  const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });
   const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
   const inTwo = { targeting: { geo: campaigns.countries.slice(0, 2) } };
   const underLongRefs = [...severalSizes, ...images]

@@ -22,10 +22,7 @@ export function firstSize({ sizes }: Bookable['slot']): string {
 }
 
 export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
-  return rooms.map((on, index) => {
-    const name = `${label}-${index + 1}`;
-    return campaigns.order(name, campaigns.line(name, on));
-  });
+  return rooms.map((on, index) => campaigns.orderOn(`${label}-${index + 1}`, on));
 }
 
 export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
@@ -101,7 +98,7 @@ export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderReques
     campaigns.countries.map((country) => {
       const label = `sole-${part + 1}-${country}`;
       const goal = Math.ceil(on.goal * share);
-      return campaigns.order(label, campaigns.line(label, { ...on, goal }, { targeting: { geo: [country] } }));
+      return campaigns.orderOn(label, { ...on, goal }, { targeting: { geo: [country] } });
     }),
   );
 }
@@ -158,7 +155,7 @@ export function withCreativeOnOneLine(
 
 /** Names of as many bytes as those of another order, but in plain letters. */
 export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
-  const order = campaigns.order('plain-names', campaigns.line('plain-names', on));
+  const order = campaigns.orderOn('plain-names', on);
   const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
   return {
     ...order,

@@ -206,8 +206,7 @@ export const lineInTwoCountries = orders.traffic(
         what: 'countries',
         all: campaigns.countries.slice(0, MOST_TRIED),
         usual: on.goal,
-        order: (label, goal, ...geo) =>
-          campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, goal }, { targeting: { geo } })),
+        order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
       })
     );
   },
@@ -231,8 +230,7 @@ export const lineOfTwoSizes = orders.traffic(
       what: 'sizes',
       all: slot.sizes.slice(0, MOST_TRIED),
       usual: on.goal,
-      order: (label, goal, ...sizes) =>
-        campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, slot, goal }, { sizes })),
+      order: (label, goal, ...sizes) => campaigns.orderOn(`one-${label}`, { ...on, slot, goal }, { sizes }),
     });
   },
 );

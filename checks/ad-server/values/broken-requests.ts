@@ -20,17 +20,18 @@ const asValue: AlsoRight = (status) => status === 422;
 const anyButServerError: AlsoRight = (status) => status < 500 || status === 501;
 const refused: AlsoRight = (status) => status >= 400 && status < 500 && status !== 429;
 
+const allowing = (alsoRight: AlsoRight, ...breaks: readonly Break[]): Break[] =>
+  breaks.map((broken) => (request) => ({ ...broken(request), alsoRight }));
+
 const body =
-  (wrong: string, textOf: (request: unknown) => string, alsoRight?: AlsoRight): Break =>
-  (request) => ({ wrong, payload: { text: textOf(request) }, alsoRight });
+  (wrong: string, textOf: (request: unknown) => string): Break =>
+  (request) => ({ wrong, payload: { text: textOf(request) } });
 
 const cutOff = body('JSON that breaks off', () => '{"inventory_id": "x", "flight": {');
-const plainText = (alsoRight?: AlsoRight) => body('text that is not JSON', () => 'conformance test', alsoRight);
+const plainText = body('text that is not JSON', () => 'conformance test');
 /** Some parsers read the first object and ignore what follows. */
-const twoObjects = (alsoRight?: AlsoRight) =>
-  body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2), alsoRight);
-const inArray = (alsoRight?: AlsoRight) =>
-  body('an array as the body', (request) => JSON.stringify([request]), alsoRight);
+const twoObjects = body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2));
+const inArray = body('an array as the body', (request) => JSON.stringify([request]));
 const noObject = [body('null as the body', () => 'null'), body('an empty body', () => '')];
 
 /** Makes a value of a wrong JSON type from the right one. */
@@ -94,31 +95,34 @@ const ODD_TARGETINGS: readonly object[] = [
 const ODD_SIZES: readonly object[] = [{ sizes: null }, { sizes: '300x250' }];
 const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
-const missing = (path: string): Break => {
-  return (request) => ({
+const missing =
+  (path: string): Break =>
+  (request) => ({
     wrong: `a request without ${path}`,
     // `JSON.stringify` leaves out undefined members.
     payload: { json: changed(request, path, () => undefined) },
   });
-};
 
-const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break => {
-  const alsoRight = makeWrong === listOfNull ? asValue : undefined;
-  return (request) => ({
+const mistyped =
+  ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
+  (request) => ({
     wrong: `${path} as ${shown(makeWrong(memberAt(request, path)))}`,
     payload: { json: changed(request, path, makeWrong) },
-    alsoRight,
+    alsoRight: makeWrong === listOfNull ? asValue : undefined,
   });
-};
 
-const adding = (what: string, path: string, odd: object): Break => {
-  const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
-  return (request) => ({
-    wrong: `${what} with ${JSON.stringify(odd)}`,
-    payload: { json: changed(request, path, more) },
-    alsoRight: anyButServerError,
-  });
-};
+/** Each makes a request that may be refused or taken, but must not fail. */
+const adding = (what: string, path: string, odds: readonly object[]): Break[] =>
+  allowing(
+    anyButServerError,
+    ...odds.map((odd): Break => {
+      const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
+      return (request) => ({
+        wrong: `${what} with ${JSON.stringify(odd)}`,
+        payload: { json: changed(request, path, more) },
+      });
+    }),
+  );
 
 const eachMissing = (members: Members) => Object.keys(members).map(missing);
 
@@ -130,14 +134,14 @@ const inLines = (path: string, index: number) => `line_items.${index % 2}.${path
 
 /** An array is not always refused: a service may offer a batch variant, whose shape is open (§4.3). */
 export const FORECAST_BREAKS = {
-  'forecast-malformed-json': [plainText(), twoObjects(), ...noObject, inArray(anyButServerError)],
+  'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, inArray)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
-  'forecast-odd-options': [...ODD_TARGETINGS, ...ODD_SIZES].map((odd) => adding('a request', '', odd)),
+  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, ...ODD_SIZES]),
 } as const satisfies Record<string, readonly Break[]>;
 
 export const ORDER_BREAKS = {
-  'orders-malformed-json': [cutOff, twoObjects(), ...noObject, inArray()],
+  'orders-malformed-json': [cutOff, twoObjects, ...noObject, inArray],
   'orders-missing-member': eachMissing(ORDER_MEMBERS),
   'orders-wrong-type': wrongValues(ORDER_MEMBERS).map(mistyped),
   'line-missing-member': Object.keys(LINE_MEMBERS).map(inLines).map(missing),
@@ -152,11 +156,11 @@ export const UPDATE_BREAKS = {
   'orders-missing-member': ['advertiser', 'order.name'].map(missing),
   'line-missing-member': [missing('line_items.0.flight')],
   'line-wrong-type': [mistyped(['line_items.0.goal_impressions', String])],
-  'line-odd-options': [...ODD_TARGETINGS, ...ODD_CREATIVES].map((odd) => adding('a line', 'line_items.0', odd)),
+  'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
 } as const satisfies Record<string, readonly Break[]>;
 
 /** The contract does not say how an unreadable report request is refused. */
-export const REPORT_BREAKS: readonly Break[] = [plainText(refused), twoObjects(refused)];
+export const REPORT_BREAKS: readonly Break[] = allowing(refused, plainText, twoObjects);
 
 function memberAt(value: unknown, path: string): unknown {
   return path
@@ -170,7 +174,6 @@ function changed(value: unknown, path: string, to: MakeWrong): unknown {
   const [step, ...rest] = path.split('.');
   const edited = (item: unknown, name: string) => (name === step ? changed(item, rest.join('.'), to) : item);
   if (Array.isArray(value)) return value.map((item: unknown, index) => edited(item, String(index)));
-  return Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, item]: [string, unknown]) => [name, edited(item, name)]),
-  );
+  const members = Object.entries(value ?? {}).map(([name, item]: [string, unknown]) => [name, edited(item, name)]);
+  return Object.fromEntries(members);
 }

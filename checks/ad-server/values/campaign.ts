@@ -81,12 +81,17 @@ export class Campaigns {
     };
   }
 
+  /** A valid order of one such line. */
+  orderOn(label: string, on: Bookable, change: Partial<LineItem> = {}): OrderRequest {
+    return this.order(label, this.line(label, on, change));
+  }
+
   buyer(): string {
     const label = this.#style.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`;
     return this.advertiser(this.#run.name(label)).name;
   }
 
-  /** The advertiser that the publisher states for all orders, withOtherEnding one of this name. */
+  /** The advertiser that the publisher states for all orders, or one of this name. */
   advertiser(name: string): OrderRequest['advertiser'] {
     return { name: this.#style.stated.advertiser ?? name };
   }
@@ -124,12 +129,10 @@ export class Campaigns {
   }
 
   #onHost(lines: readonly LineItem[]): readonly LineItem[] {
-    const { creativeHost } = this.#style.stated;
-    if (creativeHost === undefined) return lines;
-    return lines.map((line) =>
-      line.creatives === undefined
-        ? line
-        : { ...line, creatives: line.creatives.map((one) => onHost(one, creativeHost)) },
+    const { creativeHost: host } = this.#style.stated;
+    if (host === undefined) return lines;
+    return lines.map(({ creatives, ...line }) =>
+      creatives === undefined ? line : { ...line, creatives: creatives.map((one) => onHost(one, host)) },
     );
   }
 
@@ -160,23 +163,23 @@ export class Campaigns {
 
 /** A tag with every character that a service might escape, trim or rewrite. It uses reserved example domains only. */
 export function tagCreative(size: string, note = 'plain'): Creative {
-  const { width, height } = pixels(size);
-  return {
-    type: 'third_party_tag',
-    width,
-    height,
-    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="${width}" height="${height}" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
-  };
+  return ofTag(
+    size,
+    (sides) =>
+      `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" ${sides} data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
+  );
 }
 
 export function plainTagCreative(size: string): Creative {
+  return ofTag(
+    size,
+    (sides) => `<iframe ${sides} frameborder="0" scrolling="no" src="https://ads.example.com/go/c0nf0rmance"></iframe>`,
+  );
+}
+
+function ofTag(size: string, tagOf: (sides: string) => string): Creative {
   const { width, height } = pixels(size);
-  return {
-    type: 'third_party_tag',
-    width,
-    height,
-    tag: `<iframe width="${width}" height="${height}" frameborder="0" scrolling="no" src="https://ads.example.com/go/c0nf0rmance"></iframe>`,
-  };
+  return { type: 'third_party_tag', width, height, tag: tagOf(`width="${width}" height="${height}"`) };
 }
 
 /**

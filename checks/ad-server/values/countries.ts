@@ -26,14 +26,12 @@ function issuerOf(currency: string): string | null {
   return /^[A-Z]{2}$/.test(country) && zonesOf(country).length > 0 ? country : null;
 }
 
-const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** The country in which a time zone is used, as far as the runtime knows; preferably one that is tried anyway. */
 function countryOf(zone: string): string | null {
   const name = canonicalZone(zone);
   if (name === null) return null;
-  for (const country of COUNTRIES) if (zonesOf(country).includes(name)) return country;
-  for (const first of LETTERS)
-    for (const second of LETTERS) if (zonesOf(first + second).includes(name)) return first + second;
-  return null;
+  const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return [...COUNTRIES, ...all].find((country) => zonesOf(country).includes(name)) ?? null;
 }

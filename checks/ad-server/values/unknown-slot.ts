@@ -3,9 +3,8 @@ import { randomInt } from 'node:crypto';
 // Makes up ids that no slot has.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
-
 const DIGITS = '0123456789';
+const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
 /** An id that is this much longer belongs to no slot. */
 const ADDED_CHARACTERS = 14;
@@ -48,9 +47,7 @@ export function farUnknownSlot(like: string, listed: Listed): string {
   return far === like ? like + randomText(ADDED_CHARACTERS, LETTERS) : far;
 }
 
-export function isNumber(id: string): boolean {
-  return /^\d+$/.test(id);
-}
+export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 /** A service that compares only the beginning, or reads a number, takes it for the known id. */
 export function withLetters(like: string): string {
@@ -71,11 +68,8 @@ export function cutShort(like: string, listed: Listed): string | null {
 export function prolonged(like: string, listed: Listed): string {
   const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
   if (mayNot) return unknownSlot(like, listed);
-  for (let made = 0; made < 100; made++) {
-    const longer = `${like}${/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS)}`;
-    if (!listed.has(longer)) return longer;
-  }
-  return unknownSlot(like, listed);
+  const longer = () => like + (/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS));
+  return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
 }
 
 /** The largest of the ids that differ from this one in digits only. */
