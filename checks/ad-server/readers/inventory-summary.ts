@@ -76,7 +76,6 @@ export class SummaryBuilder implements InventorySummary {
   readonly wanted = new Map<string, InventorySlot>();
   readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
-  readonly #names = new Set<string>();
   readonly #idsOnPage = new Set<string>();
 
   constructor(wanted: readonly string[] = []) {
@@ -118,34 +117,23 @@ export class SummaryBuilder implements InventorySummary {
       this.ids.partial = true;
       return;
     }
-    if (inventorySlot(slot)) {
-      this.#keep(slot);
-      this.#list(slot, slot.inventory_id, slot.name, index, reply);
-      return;
+    const usable = inventorySlot(slot) ? slot : usableOf(slot);
+    for (const { pointer, place, expected, actual } of usable === slot ? [] : faultsOf(inventorySlot, slot)) {
+      const what = pointer === '' ? 'the slot' : pointer.slice(1);
+      const finding = { expected: `${what}: ${expected}`, actual, pointer: `/data/${index}${place}`, replies: [reply] };
+      this.#addFault(pointer.split('/')[1] ?? '', finding, index);
     }
-    for (const fault of faultsOf(inventorySlot, slot))
-      this.#addFault(
-        fault.pointer.split('/')[1] ?? '',
-        {
-          expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
-          actual: fault.actual,
-          pointer: `/data/${index}${fault.place}`,
-          replies: [reply],
-        },
-        index,
-      );
-    const usable = usableOf(slot);
     if (usable !== null) this.#keep(usable);
-    if (typeof id === 'string' && id !== '') this.#list(slot, id, member(slot, 'name'), index, reply);
+    if (typeof id === 'string' && id !== '') this.#list(slot, id, index, reply);
     else this.ids.partial = true;
   }
 
   /** Adds the id of a slot, and how the slot looks. An id that was listed before is a repetition. */
-  #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
+  #list(slot: unknown, id: string, index: number, reply: Reply): void {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
     if (this.ids.add(id)) {
-      this.#addLook(slot, id, name);
+      this.#addLook(slot, id);
       return;
     }
     const finding = {
@@ -158,16 +146,10 @@ export class SummaryBuilder implements InventorySummary {
     else this.repeated = onceMore(this.repeated, id, finding);
   }
 
-  #addLook(slot: unknown, id: string, name: unknown): void {
-    const isFull = this.looks.size >= MOST_LOOKS;
-    // Once the map is full, a slot can only look like one of the same name.
-    if (isFull && typeof name === 'string' && !this.#names.has(name)) return;
-    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
+  #addLook(slot: unknown, id: string): void {
+    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
     if (this.looks.has(look)) this.looks.set(look, null);
-    else if (!isFull) {
-      this.looks.set(look, id);
-      if (typeof name === 'string') this.#names.add(name);
-    }
+    else if (this.looks.size < MOST_LOOKS) this.looks.set(look, id);
   }
 
   #keep(slot: InventorySlot): void {
