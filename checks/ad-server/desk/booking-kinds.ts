@@ -1,4 +1,3 @@
-import type { Reply } from '../../../src/http/reply.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { valueAt } from '../../json.ts';
 import {
@@ -168,11 +167,15 @@ class BookingInForms {
   }
 }
 
-/** A publisher may accept creatives only from certain hosts. */
+const OF_HOSTS =
+  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
+
+/** A publisher may accept creatives only from certain hosts, and says so in its refusal. */
 function excuseHost(sent: Sent | undefined): void {
-  if (sent === undefined) return;
+  if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
-  if (reply.excuse === undefined && isRefusedForHost(reply))
+  const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
+  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' '))))
     leaveOpen(
       reply,
       `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
@@ -191,17 +194,6 @@ function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   );
 }
 
-const OF_HOSTS =
-  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
-
-/** Whether a refusal says that creatives, or their links, may not be on their host. */
-export function isRefusedForHost(reply: Reply): boolean {
-  return ['code', 'message'].some((member) => {
-    const text = valueAt(reply, member);
-    return reply.status === 422 && typeof text === 'string' && OF_HOSTS.test(text.replaceAll('_', ' '));
-  });
-}
-
 // For publishers that take no second order of a buyer.
 
 /** Whether the buyer is refused and a new buyer accepted. */
@@ -213,7 +205,7 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
  * Sends a plain order of the buyer. If it is refused, an order of a new buyer shows whether the buyer is the reason.
  * Since room may have run out, the buyer's order is then sent again, and after it one of a second new buyer.
  */
-export async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
+async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
   // Also tries other days: a service may refuse two orders for the same days.
   const [on] = rooms;

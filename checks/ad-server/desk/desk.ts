@@ -141,7 +141,10 @@ export class Desk {
    * gets that status, too, the refusal shows nothing.
    */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
-    const odd = refused.map(({ reply }) => reply).filter((reply) => !reply.excuse && hasOtherRefusal(reply));
+    // Neither the status of a broken request nor that of a rate limit.
+    const isOdd = ({ excuse, status }: Reply) =>
+      excuse === undefined && status !== null && status > 400 && status < 500 && status !== 429;
+    const odd = refused.map(({ reply }) => reply).filter(isOdd);
     if (odd.length === 0) return;
     const { reply: control } = await this.send(valid);
     for (const reply of odd)
@@ -162,9 +165,4 @@ export class Desk {
     }
     return false;
   }
-}
-
-/** Whether the status is neither that of a broken request nor of a rate limit. */
-function hasOtherRefusal({ status }: Reply): boolean {
-  return status !== null && status > 400 && status < 500 && status !== 429;
 }

@@ -17,23 +17,13 @@ import {
 } from './order-forms.ts';
 import { GENTLER, type Rooms } from './slot-candidates.ts';
 
-/** The forms in which an order is tried, one after the other, `ample` before `forms`. */
-interface Forms {
+/** A kind of order, in the forms in which it is tried, one after the other, `ample` before `forms`. */
+export interface Kind {
   /** These may exceed a limit of the service. */
   readonly ample: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
-}
-
-/** A kind of order, in the forms in which it is tried. */
-export interface Kind extends Forms {
-  /** The forms that the contract promises to accept if the same orders without the change are accepted. */
-  readonly promised: readonly Promised[];
-}
-
-/** A promised form, and the orders without the change that must all be accepted. */
-interface Promised {
-  readonly form: OrderRequest;
-  readonly without: readonly Without[];
+  /** Forms that the contract promises to accept if the same orders without the change are all accepted. */
+  readonly promised: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
 }
 
 export interface Without {
@@ -48,7 +38,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   const plain = (label: string) => campaigns.orderOn(label, on);
   const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
     rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
-  const againstPlain = (forms: readonly OrderRequest[]): Promised[] =>
+  const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
   const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
@@ -67,8 +57,8 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ...underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]), promised: [] },
-    oneCreative: { ...underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
+    script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
+    oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
   };
 }
 
@@ -79,8 +69,9 @@ export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest 
 }
 
 /** First under a reference that is a number or begins with the same digits as others. */
-function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Forms {
-  return { ample: forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order)), forms };
+function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Kind {
+  const ample = forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order));
+  return { ample, forms, promised: [] };
 }
 
 /** A flight of one day is promised if two days are accepted for twice the goal. */
@@ -94,7 +85,7 @@ function oneDay(
   const [on] = rooms;
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const [first, ...others] = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
+  const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
     index > 0 ? order : joinedLikeKnown(campaigns, order, known),
   );
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
@@ -105,13 +96,12 @@ function oneDay(
   return {
     ample: [],
     forms: [
-      ...(first === undefined ? [] : [first]),
-      ...others,
+      ...forms,
       // Flights may have to start on a certain day of the week.
       ...oneLine('first-day', (on) => ({ flight: flightFrom(campaigns.flightOn(on).start_date, 1) })).slice(0, 1),
       ...oneLine('day', (on) => ({ flight: daysOf(on)[1] })).slice(0, GENTLER.length),
     ],
-    promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
+    promised: forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
   };
 }
 
@@ -166,7 +156,7 @@ function imageForms(
   campaigns: Campaigns,
   on: Bookable,
   images: readonly OrderRequest[],
-  promised: readonly Promised[],
+  promised: Kind['promised'],
 ): Kind {
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });

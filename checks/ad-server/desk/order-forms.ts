@@ -17,9 +17,7 @@ export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: Or
   return campaigns.update({ ...request, order: own }, { line_items });
 }
 
-export function firstSize({ sizes }: Bookable['slot']): string {
-  return sizes[0] ?? '300x250';
-}
+export const firstSize = ({ sizes }: Bookable['slot']): string => sizes[0] ?? '300x250';
 
 export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
   return rooms.map((on, index) => campaigns.orderOn(`${label}-${index + 1}`, on));

@@ -43,9 +43,7 @@ export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, si
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422];
 
-export function isRefused({ status }: Reply): boolean {
-  return REFUSALS.includes(status);
-}
+export const isRefused = ({ status }: Reply): boolean => REFUSALS.includes(status);
 
 /** Whether there is a report to judge. A 5xx, including 501, is never a valid answer to a report request. */
 export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {

@@ -66,9 +66,7 @@ export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
-export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
-  return [...refused, last];
-}
+export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] => [...refused, last];
 
 /** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
 export function refusedInWords({ refused }: Tried): string | null {
@@ -83,13 +81,9 @@ export function refusedInWords({ refused }: Tried): string | null {
  * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
  * retry then found the order there, unless it was answered 201. A 429 means that nothing was carried out.
  */
-export function mayBeRepeat(reply: Reply): boolean {
-  return reply.status !== 201 && failuresBefore(reply) > 0;
-}
+export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
-export function hasLines(reply: Reply): boolean {
-  return Array.isArray(valueAt(reply, 'line_items'));
-}
+export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));
 
 /** The lines of an answer, in its order; empty if there is no such array. */
 export function linesOf(reply: Reply) {

@@ -36,19 +36,13 @@ export interface Asked extends Forecast {
   readonly slot: InventorySlot;
 }
 
-export function isForecastRefused({ reply }: Pick<Asked, 'reply'>): boolean {
-  return reply.status === 422;
-}
+export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => reply.status === 422;
 
 /** Whether the answer is a forecast, or says that the slot has none. */
-export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
-  return isServed(reply) || reply.status === 501;
-}
+export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 
 /** A 501 is not a server error here: it says that there is no forecast. */
-export function isForecastBroken(reply: Reply): boolean {
-  return hasFailed(reply) && reply.status !== 501;
-}
+export const isForecastBroken = (reply: Reply): boolean => hasFailed(reply) && reply.status !== 501;
 
 /**
  * The answers, if all of them say that there is no forecast; `null` otherwise. Archived slots, and slots known to have

@@ -10,9 +10,7 @@ import type { Forecast } from './forecast-answers.ts';
 
 const CODE = 'forecast_unsupported';
 
-export function saysUnsupported(reply: Reply): boolean {
-  return valueAt(reply, 'code') === CODE;
-}
+export const saysUnsupported = (reply: Reply): boolean => valueAt(reply, 'code') === CODE;
 
 /** The finding for a 501 with another code; `null` if the code says that the slot cannot be forecast. */
 export function otherCode(reply: Reply): Finding | null {

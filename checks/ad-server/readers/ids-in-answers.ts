@@ -27,9 +27,7 @@ export function orderIn(reply: Reply, request = reply.asked): Named[] {
   return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
 }
 
-export function lineOwner(ref: string, order: string): string {
-  return `${ref} of ${order}`;
-}
+export const lineOwner = (ref: string, order: string): string => `${ref} of ${order}`;
 
 /** The lines of an answer. Another rule judges references that are not strings. */
 export function linesIn(reply: Reply, request = reply.asked): Named[] {
@@ -43,35 +41,31 @@ export function linesIn(reply: Reply, request = reply.asked): Named[] {
 }
 
 export function expectOneOwner(name: string, all: readonly Named[]): void {
-  for (const [first, named] of differing(all, 'id', 'owner'))
-    violation({
-      expected: `the ${name} of one reference alone`,
-      actual: `${shown(named.id)}${named.id.trim() === '' ? ' (blank)' : ''} for ${cut(named.owner, 160)}, as for ${cut(first.owner, 160)}`,
-      pointer: named.pointer,
-      replies: [first.reply, named.reply],
-    });
+  expectAgreed(all, 'id', 'owner', (first, { id, owner }) => ({
+    expected: `the ${name} of one reference alone`,
+    actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+  }));
 }
 
 export function expectOneId(name: string, all: readonly Named[]): void {
-  for (const [first, named] of differing(all, 'owner', 'id'))
-    violation({
-      expected: `the ${name} ${shown(first.id)} for ${cut(named.owner, 160)}, as before`,
-      actual: shown(named.id),
-      pointer: named.pointer,
-      replies: [first.reply, named.reply],
-    });
+  expectAgreed(all, 'owner', 'id', (first, { id, owner }) => ({
+    expected: `the ${name} ${shown(first.id)} for ${cut(owner, 160)}, as before`,
+    actual: shown(id),
+  }));
 }
 
-/** The entries that share one property with an earlier entry but differ in the other, each with that earlier entry. */
-function differing(
+/** Expects entries that have one property in common to have the other in common, too. */
+function expectAgreed(
   all: readonly Named[],
   alike: 'id' | 'owner',
   apart: 'id' | 'owner',
-): readonly (readonly [first: Named, named: Named])[] {
+  inWords: (first: Named, named: Named) => { expected: string; actual: string },
+): void {
   const firsts = new Map<string, Named>();
-  return all.flatMap((named) => {
+  for (const named of all) {
     const first = firsts.get(named[alike]) ?? named;
     firsts.set(named[alike], first);
-    return first[apart] === named[apart] ? [] : [[first, named] as const];
-  });
+    if (first[apart] !== named[apart])
+      violation({ ...inWords(first, named), pointer: named.pointer, replies: [first.reply, named.reply] });
+  }
 }

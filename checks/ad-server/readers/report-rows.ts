@@ -7,9 +7,7 @@ import { faultsIn, member, valueAt } from '../../json.ts';
 
 // The rows of a report.
 
-export function hasRows(reply: Reply): boolean {
-  return Array.isArray(valueAt(reply, 'rows'));
-}
+export const hasRows = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'rows'));
 
 export function rowsOf(reply: Reply): readonly unknown[] {
   const rows = valueAt(reply, 'rows');

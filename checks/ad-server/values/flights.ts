@@ -157,9 +157,7 @@ function withinMonth(from: FlightDate, days: number): Flight {
 }
 
 /** From the second day of the next month: the flight can start a day earlier. */
-function inNextMonth(date: FlightDate, days: number): Flight {
-  return flightFrom(laterBy(nextMonth(date), 1), days);
-}
+const inNextMonth = (date: FlightDate, days: number): Flight => flightFrom(laterBy(nextMonth(date), 1), days);
 
 function isOfOneMonth({ start_date, end_date }: Flight): boolean {
   return start_date.slice(0, 7) === end_date.slice(0, 7);

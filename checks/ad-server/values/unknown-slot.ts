@@ -50,9 +50,7 @@ export function farUnknownSlot(like: string, listed: Listed): string {
 export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 /** A service that compares only the beginning, or reads a number, takes it for the known id. */
-export function withLetters(like: string): string {
-  return `${like}${randomText(2, LETTERS)}`;
-}
+export const withLetters = (like: string): string => `${like}${randomText(2, LETTERS)}`;
 
 /**
  * An id without its last digits, or its last letter: a service that searches by the beginning of an id takes it for the
