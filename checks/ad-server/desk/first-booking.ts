@@ -28,14 +28,13 @@ export async function findFirstBooking(
   stated: BookingTerms = {},
 ): Promise<FirstBooking> {
   const attempts: Sent[] = [];
-  const { flights } = desk.campaigns;
   const isUnknownSlot = (id: string) => slotsUnknown(attempts).has(id);
-  const tried = (brief = false) => candidates(bookable, { flights, stated, isUnknown: isUnknownSlot, brief });
+  const options = { flights: desk.campaigns.flights, stated, isUnknown: isUnknownSlot };
   const asked = { attempts, without: null };
 
   /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
   async function firstTaken(campaigns: Campaigns, brief = false) {
-    for (const on of tried(brief)) {
+    for (const on of candidates(bookable, { ...options, brief })) {
       const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
       attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;

@@ -9,8 +9,7 @@ import {
   type Forecast,
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
-import { isUnknown } from '../readers/booking.ts';
-import { asListed } from '../readers/orders-in-words.ts';
+import { isUnknown, asListed } from '../readers/booking.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
 import { leaveOpen, permit } from './excuses.ts';

@@ -22,8 +22,7 @@ import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.t
 import { goalFor, suitability, roomsBeside } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, type FirstBooking } from '../desk/first-booking.ts';
-import { Terms } from '../desk/terms.ts';
-import { termsToState } from '../desk/terms-found.ts';
+import { Terms, termsToState } from '../desk/terms.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';

@@ -95,34 +95,30 @@ const ODD_TARGETINGS: readonly object[] = [
 const ODD_SIZES: readonly object[] = [{ sizes: null }, { sizes: '300x250' }];
 const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
-const missing =
-  (path: string): Break =>
+/** Puts another value at a path. `JSON.stringify` leaves out undefined members. */
+const withOther =
+  (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
   (request) => ({
-    wrong: `a request without ${path}`,
-    // `JSON.stringify` leaves out undefined members.
-    payload: { json: changed(request, path, () => undefined) },
-  });
-
-const mistyped =
-  ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
-  (request) => ({
-    wrong: `${path} as ${shown(makeWrong(memberAt(request, path)))}`,
+    wrong: inWords(makeWrong(memberAt(request, path))),
     payload: { json: changed(request, path, makeWrong) },
-    alsoRight: makeWrong === listOfNull ? asValue : undefined,
+    alsoRight,
   });
 
-/** Each makes a request that may be refused or taken, but must not fail. */
-const adding = (what: string, path: string, odds: readonly object[]): Break[] =>
-  allowing(
-    anyButServerError,
-    ...odds.map((odd): Break => {
-      const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
-      return (request) => ({
-        wrong: `${what} with ${JSON.stringify(odd)}`,
-        payload: { json: changed(request, path, more) },
-      });
-    }),
+const missing = (path: string): Break =>
+  withOther(
+    path,
+    () => undefined,
+    () => `a request without ${path}`,
   );
+
+const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
+  withOther(path, makeWrong, (value) => `${path} as ${shown(value)}`, makeWrong === listOfNull ? asValue : undefined);
+
+const adding = (what: string, path: string, odds: readonly object[]): Break[] =>
+  odds.map((odd) => {
+    const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
+    return withOther(path, more, () => `${what} with ${JSON.stringify(odd)}`, anyButServerError);
+  });
 
 const eachMissing = (members: Members) => Object.keys(members).map(missing);
 
