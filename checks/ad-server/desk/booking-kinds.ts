@@ -201,10 +201,7 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
   return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
 }
 
-/**
- * Sends a plain order of the buyer. If it is refused, an order of a new buyer shows whether the buyer is the reason.
- * Since room may have run out, the buyer's order is then sent again, and after it one of a second new buyer.
- */
+/** Whether the buyer may book again. If not, a new buyer shows why; room may run out, so both are asked twice. */
 async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
   // Also tries other days: a service may refuse two orders for the same days.

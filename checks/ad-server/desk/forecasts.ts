@@ -20,10 +20,7 @@ export async function askForecast(http: Wire, request: ForecastRequest): Promise
   return { request, reply: await http.forecast({ json: request }) };
 }
 
-/**
- * Excuses each 404 for a slot that has left the inventory since it was read. Returns all forecasts, with the position
- * of each slot that is still listed.
- */
+/** Excuses a 404 for a slot that has left the inventory; says of the others which slot of the list they are. */
 export async function excuseGoneForecasts<F extends Forecast>(
   http: Wire,
   readAgain: DeskMaterial['readAgain'],
@@ -45,7 +42,6 @@ export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
 }
 
-/** The requests that remain of a promised one without its change. */
 type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[];
 
 const untargeted: WithoutChange = ({ targeting: _, ...request }) => [request];
@@ -95,7 +91,6 @@ export async function controlForecast(
     leaveOpen(reply, 'It was refused first and accepted later.', again);
 }
 
-/** The first refusal among these requests. */
 async function firstRefused(http: Wire, requests: readonly ForecastRequest[]): Promise<Reply | null> {
   for (const request of requests) {
     const reply = await http.forecast({ json: request });

@@ -105,10 +105,7 @@ function oneDay(
   };
 }
 
-/**
- * The references of the order and its line make the same text as existing ones when joined: the ids show whether a
- * service tells the orders and lines apart.
- */
+/** Its references, joined, make the same text as known ones: the ids show whether a service tells them apart. */
 function joinedLikeKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
   const [line] = known.line_items;
   if (line === undefined) return order;
@@ -133,7 +130,6 @@ function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind
   };
 }
 
-/** Each line of an order alone, with the goal of all lines together. */
 function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest): readonly Without[] {
   return lines.map((line) => ({
     order: (label) => {

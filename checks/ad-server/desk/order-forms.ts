@@ -71,7 +71,6 @@ export function withSeveralLines(
   ];
 }
 
-/** Lines in one country, or worldwide, that differ only in their days. */
 function inDaysOf(
   campaigns: Campaigns,
   on: Bookable,
@@ -82,7 +81,6 @@ function inDaysOf(
   return lines.map(([label, flight]) => campaigns.line(label, on, { ...where, flight }));
 }
 
-/** Lines on one slot for the same days, each in another country. */
 export function inCountries(campaigns: Campaigns, on: Bookable, label: string, ...countries: string[]): OrderRequest {
   const lines = countries.map((country) =>
     campaigns.line(`${label}-${country}`, on, { targeting: { geo: [country] } }),
@@ -101,7 +99,6 @@ export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderReques
   );
 }
 
-/** Lines for the same days, each on another slot. */
 export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
   const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
   return campaigns.order(label, ...lines);
@@ -127,10 +124,7 @@ export function withAllMembers(
   return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
 
-/**
- * Two lines, of which only the last has a creative: in each shape, then in none; then on other slots, which may have
- * room for two.
- */
+/** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
 export function withCreativeOnOneLine(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],

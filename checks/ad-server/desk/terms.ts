@@ -75,10 +75,7 @@ export function termsToState(stated: BookingTerms): string {
   return `State ${advice} as "booking" in the configuration file, and run again.`;
 }
 
-/**
- * Terms for the next run, so that it need not search for a booking that is accepted. They name the slots where this run
- * booked or tried to. `null` if this run had nothing to search for.
- */
+/** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */
 export function termsFound(
   stated: BookingTerms,
   { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },

@@ -55,7 +55,6 @@ export class Updating {
     return { ...updated, refusals: refusals ?? (promised ? [] : [422]) };
   }
 
-  /** Makes changes to one order, one after the other. */
   async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {
     const steps: Step[] = [];
     let madeAgain: Sent | undefined;
@@ -115,10 +114,7 @@ export class Updating {
     return control;
   }
 
-  /**
-   * Sends updates at once, in the first of these forms that are not all refused. A refused update is then sent alone:
-   * if it is refused again, being at once is not the reason.
-   */
+  /** In the first form that is not refused. If an update is refused alone, too, being at once is not the reason. */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];
     for (const requests of forms) {

@@ -16,10 +16,7 @@ export interface Forecast {
   readonly listedAs?: string;
 }
 
-/**
- * What a request is about. `again` repeats a usual one, `archived` is about a slot that need not have a forecast,
- * `unsupported` is a complete request about a slot that cannot be forecast.
- */
+/** An `archived` slot need not have a forecast; `unsupported` is a complete request about one that cannot. */
 export type ForecastKind =
   | 'usual'
   | 'again'
@@ -48,10 +45,7 @@ export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(re
 /** A 501 is not a server error here: it says that there is no forecast. */
 export const isForecastBroken = (reply: Reply): boolean => hasFailed(reply) && reply.status !== 501;
 
-/**
- * The answers, if all of them say that there is no forecast; `null` otherwise. Archived slots, and slots known to have
- * none, do not count.
- */
+/** The answers, if all say that there is no forecast, those about archived slots and the like aside; else `null`. */
 export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   const expectable = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
   const replies = expectable.map(({ reply }) => reply);
@@ -66,7 +60,6 @@ export function lastServed(
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
 
-/** The forecast of an answer; NaN if it has none. */
 export function forecastOf({ reply }: Forecast): number {
   const forecasted = valueAt(reply, 'forecasted_impressions');
   return typeof forecasted === 'number' ? forecasted : Number.NaN;
@@ -80,7 +73,6 @@ export function isFarBelow(low: Forecast, high: Forecast): boolean {
   return forecastOf(high) >= LEAST_NOTABLE && forecastOf(low) * 2 < forecastOf(high);
 }
 
-/** The usual forecast for the slot that another is about. */
 export function usualOf<T extends Asked>(asked: readonly T[], { slot }: Asked): T | undefined {
   return asked.find((one) => one.kind === 'usual' && one.slot === slot);
 }
@@ -128,7 +120,6 @@ export function isEmptyDay(day: Asked, forecasts: readonly Asked[]): boolean {
   return forecastOf(day) === 0 && usual !== undefined && forecastOf(usual) >= USUAL_DAYS * step;
 }
 
-/** Days of the usual flight. */
 const USUAL_DAYS = 21;
 
 /** The greatest number that all forecasts are multiples of. A service may round, which may leave a day with zero. */
@@ -137,7 +128,7 @@ function roundedTo(forecasts: readonly Asked[]): number {
   return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
 }
 
-/** What a forecast says is left; `null` if that is not known. */
+/** `null` if it is not known how much is left. */
 export type Available = number | null;
 
 export function availableIn(reply: Reply): Available {

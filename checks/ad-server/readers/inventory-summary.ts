@@ -82,7 +82,6 @@ export class SummaryBuilder implements InventorySummary {
     this.#wantedIds = new Set(wanted);
   }
 
-  /** How often slots came again on another page. */
   get repeats(): number {
     return this.repeated?.slots ?? 0;
   }

@@ -25,10 +25,7 @@ export function expectSameIds(before: Booking, after: Sent): void {
   }
 }
 
-/**
- * Expects a later retry to be answered like the first one: with the same ids, and with 200 or the status that the
- * service always uses. Another rule judges that status once.
- */
+/** Expects the same ids, and 200 or the status that all retries get: another rule judges that one. */
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
   expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
@@ -41,10 +38,7 @@ export function expectKeptIds(before: Booking, after: Sent): void {
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
 
-/**
- * The first id in an answer that differs from the one before; `null` if there is none, as far as ids can be compared.
- * An id that an earlier answer had is not counted again: its change was reported there.
- */
+/** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${inJson(was)} again`,

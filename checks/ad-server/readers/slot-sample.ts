@@ -11,7 +11,6 @@ interface Placed {
   readonly slot: InventorySlot;
 }
 
-/** A sample of a list of any length, in its order. */
 export class SlotSample {
   readonly #front: InventorySlot[] = [];
   readonly #odd: Placed[] = [];

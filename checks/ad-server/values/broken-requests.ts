@@ -2,7 +2,6 @@ import type { Payload } from '../../../src/engine/payload.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { isObject } from '../../json.ts';
 
-/** A request that is wrong in one place. */
 export interface Broken {
   /** For example `a request without flight`. */
   readonly wrong: string;
@@ -83,10 +82,7 @@ const LINE_MEMBERS: Members = {
   sizes: [firstItem, asNumberedObject, listOfNull, asNull],
 };
 
-/**
- * Optional members as careless clients write them: null instead of leaving them out, or one value instead of a list.
- * The service may refuse or ignore them, but must not fail.
- */
+/** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
 const ODD_TARGETINGS: readonly object[] = [
   { targeting: null },
   { targeting: { geo: null } },
@@ -164,7 +160,6 @@ function memberAt(value: unknown, path: string): unknown {
     .reduce<unknown>((holder, step) => new Map<string, unknown>(Object.entries(holder ?? {})).get(step), value);
 }
 
-/** A copy of a request with another value at a path. */
 function changed(value: unknown, path: string, to: MakeWrong): unknown {
   if (path === '') return to(value);
   const [step, ...rest] = path.split('.');

@@ -60,10 +60,7 @@ export class Campaigns {
     return new Campaigns(this.#run, this.flights, this.countries, { ...this.#style, ...style }, this.#made);
   }
 
-  /**
-   * A new idempotency key. Any two differ in their first and in their last characters. It is a UUID because some
-   * services accept nothing else, and it contains the run's id.
-   */
+  /** A UUID, as some services require, with the run's id. Any two differ at both ends. */
   key(): string {
     const number = (++this.#made.keys).toString(16).padStart(4, '0');
     const { id } = this.#run;
@@ -182,10 +179,7 @@ function ofTag(size: string, tagOf: (sides: string) => string): Creative {
   return { type: 'third_party_tag', width, height, tag: tagOf(`width="${width}" height="${height}"`) };
 }
 
-/**
- * The same creative but for one character near its end. A service that compares only beginnings or lengths sees no
- * difference; one that accepts the original has no reason to refuse it.
- */
+/** The same but for one character near its end: a service may compare only beginnings or lengths. */
 export function withOtherEnding(creative: Creative): Creative {
   return creative.type === 'image'
     ? { ...creative, click_url: withOtherEnd(creative.click_url) }

@@ -6,10 +6,7 @@ export type Countries = readonly [string, ...string[]];
 
 export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
 
-/**
- * The stated countries first, then those of the account's time zone and currency: a publisher that sells in one country
- * only most likely sells there.
- */
+/** The stated ones first, then those of the account: a publisher of one country most likely sells there. */
 export function countriesFor(
   zone: string | undefined,
   currency: string | undefined,

@@ -80,10 +80,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     },
     /** Well formed, but ends in a thirteenth month. */
     impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
-    /**
-     * Valid days, but the first or the last is not written as the contract says. A lenient parser such as `new
-     * Date(text)` takes some of these for either day.
-     */
+    /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
     misspelt: [
       { start_date: `${start_date}T00:00:00Z`, end_date },
       { start_date: start_date.split('-').reverse().join('/'), end_date },
@@ -143,10 +140,7 @@ function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
   return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
 
-/**
- * A flight within one month: from a day on, from the next, or in the next month. It can start a day earlier, and end
- * some days later, in its month.
- */
+/** From a day on, from the next, or in the next month; with days to spare before and after it in its month. */
 function withinMonth(from: FlightDate, days: number): Flight {
   const here = [from, laterBy(from, 1)]
     .map((start) => flightFrom(start, days))

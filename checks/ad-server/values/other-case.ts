@@ -1,7 +1,4 @@
-/**
- * The text with its last letter in the other case. A service confuses the two if it ignores case, or cuts the text off
- * before that letter.
- */
+/** With its last letter in the other case: confused if case is ignored, or all from there on is cut off. */
 export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
 
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */

@@ -21,10 +21,7 @@ interface Listed {
   readonly listed?: readonly string[] | null;
 }
 
-/**
- * An id that no listed slot has, in the form of a listed one: a service that checks the form of an id first still has
- * to find out that the slot does not exist.
- */
+/** No listed slot has it, but it has the form of one: a service may check the form of an id first. */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
   const largest = largestLike(like, listed.listed ?? []);
@@ -36,10 +33,7 @@ export function unknownSlot(like: string, listed: Listed): string {
   return `${like}-${randomInt(1e9)}`;
 }
 
-/**
- * An id of the same form that is much longer, for services on which every other made-up id seems to be a slot. A UUID
- * cannot get longer, but is random enough.
- */
+/** Much longer, if every other made-up id seems to be a slot. A UUID cannot be, but is random enough. */
 export function farUnknownSlot(like: string, listed: Listed): string {
   if (UUID_TAIL.test(like)) return unknownSlot(like, listed);
   if (isNumber(like)) return `9${randomText(ADDED_CHARACTERS, DIGITS)}`;
@@ -52,10 +46,7 @@ export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 /** A service that compares only the beginning, or reads a number, takes it for the known id. */
 export const withLetters = (like: string): string => `${like}${randomText(2, LETTERS)}`;
 
-/**
- * An id without its last digits, or its last letter: a service that searches by the beginning of an id takes it for the
- * known one. `null` if it could be a slot of its own, or nothing is left.
- */
+/** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
 export function cutShort(like: string, listed: Listed): string | null {
   const cut = UUID_TAIL.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
   const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID_TAIL.test(like));
@@ -102,7 +93,6 @@ function altered(like: string, tries: number): string {
   return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
-/** Replaces the characters of a kind from a place on. */
 function randomisedFrom(place: number, id: string, kind: RegExp, alphabet: string): string {
   return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => randomText(1, alphabet));
 }
