@@ -68,7 +68,7 @@ export const together =
 
 export const aTenth: OfLine = ({ goal_impressions: goal }) => ({ goal_impressions: Math.ceil(goal / 10) });
 
-/** Each line on a few other slots that were booked, in a size of that slot and without creatives if its own do not fit. */
+/** Each line on other slots that were booked; in a size of the slot and without creatives if its own do not fit. */
 export function onOtherSlots(now: OrderRequest, { sizes: listed, taken }: Means): OfLine[] {
   const others = taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
   return others.map((inventory_id) => ({ sizes }) => {

@@ -71,10 +71,7 @@ export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
     await controlForecast(http, asked, withoutChange, RULED_OUT.includes(asked.kind));
 }
 
-/**
- * The control for a refused forecast that the contract promises. The refusal is wrong if the same request without the
- * change is accepted before and after it, and the request is refused again in between. Otherwise it is excused.
- */
+/** As `Desk.control`: the same request without the change must be taken before and after, the refused one never. */
 export async function controlForecast(
   http: Wire,
   { request, reply }: Forecast,

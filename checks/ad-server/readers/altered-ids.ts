@@ -33,10 +33,7 @@ function isPartOf(part: string, whole: string): boolean {
   return rest !== undefined && !/[\p{L}\p{N}]/u.test(rest);
 }
 
-/**
- * The ids by what they became. Every id found must be one of these in another form, all changed in the same way, and at
- * least half of them must be found. Anything less may be chance: ids of other lines may differ only in case.
- */
+/** The ids by what they became: all changed in one way, and at least half of them. Anything less may be chance. */
 export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>();
   const known = new Set(ids);

@@ -30,7 +30,6 @@ export interface Booking extends Sent {
 
 type Answered = Pick<Sent, 'reply'>;
 
-/** The answers to an accepted order. */
 export const SUCCESSES: readonly number[] = [200, 201];
 
 export const isAccepted = ({ reply }: Answered): boolean => isSuccess(reply);

@@ -33,10 +33,7 @@ export function confirmedDifference(listed: Walk, { walk, whole, again: [again] 
   return difference(whole, again).filter((id) => before.has(id));
 }
 
-/**
- * Ids that walks lack if they are read at the same time, although the list read alone, before and after, was the same.
- * Empty if one of the walks lacks nothing or did not reach its end: a cursor may be valid for the latest walk only.
- */
+/** Lost only in walks at the same time. Empty if one loses none or breaks off: a cursor may be for the latest walk. */
 export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonly Walk[], after: Walk): string[] {
   const isAtRest = [other, after].every((walk) => difference(one, walk).length === 0 && walk.ids.size === one.ids.size);
   const lost = walks.map((walk) => (one.ids.listed ?? []).filter((id) => !walk.ids.has(id)));

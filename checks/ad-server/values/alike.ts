@@ -19,11 +19,7 @@ const EDITS: readonly ((text: string) => string)[] = [
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
-/**
- * References that a service confuses unless it compares them byte for byte. Each becomes equal to the first of its list
- * under one thing: a database's collation, a Unicode normal form, a decoder, conversion to a number or the width of a
- * column.
- */
+/** Confused unless compared byte for byte: each equals the first of its list for some collation, decoder or column. */
 export function alike(ref: string, number: string): readonly string[] {
   const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
   const wide = ref.padEnd(COLUMN_WIDTH, 'x');

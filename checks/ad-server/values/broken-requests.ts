@@ -33,7 +33,6 @@ const twoObjects = body('two objects, one after the other', (request) => JSON.st
 const inArray = body('an array as the body', (request) => JSON.stringify([request]));
 const noObject = [body('null as the body', () => 'null'), body('an empty body', () => '')];
 
-/** Makes a value of a wrong JSON type from the right one. */
 type MakeWrong = (right: unknown) => unknown;
 
 const asNull: MakeWrong = () => null;

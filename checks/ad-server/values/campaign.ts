@@ -27,7 +27,6 @@ interface OrderStyle {
   readonly buyers: 'one for all' | 'one for each';
   /** Suffix of every reference: a refused order may have left something under one without it. */
   readonly refsEndIn: string;
-  /** What the publisher states about all orders. */
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
@@ -114,7 +113,6 @@ export class Campaigns {
     return flight ?? this.flights.usual;
   }
 
-  /** A flight after the one of this line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
   }
@@ -142,12 +140,10 @@ export class Campaigns {
     return this.#style.capitals ? ref : ref.toLowerCase();
   }
 
-  /** A reference with the suffix of this run's references. */
   endedAsUsual(ref: string): string {
     return ref + this.#style.refsEndIn;
   }
 
-  /** The run's id as a decimal number. */
   get number(): string {
     return String(parseInt(this.#run.id, 16));
   }
@@ -196,7 +192,6 @@ const ofOtherFile =
 export const withOtherPixel = ofOtherFile('impression_pixel_url');
 export const withOtherPicture = ofOtherFile('image_url');
 
-/** The same creative with an address that is `by` characters longer. */
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
   return creative.type === 'image'

@@ -50,7 +50,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     soon: flightFrom(day(LEAD_DAYS), 14),
     /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
     weeks,
-    /** The first of these two weeks. */
     mondayToSunday: flightFrom(weeks.start_date, 7),
     /** A week from a Monday, at least three weeks ahead, for services that need the time. */
     ahead: flightFrom(weekdayFrom(day(WEEKS + 1), 'monday'), 7),
@@ -78,7 +77,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
-    /** Well formed, but ends in a thirteenth month. */
     impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
     /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
     misspelt: [
@@ -94,7 +92,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
     /** For services that report on complete days only. */
     yesterday: flightFrom(day(-1), 1),
-    /** A week that starts today. */
     fromToday: flightFrom(today, 7),
   };
 }
@@ -135,7 +132,6 @@ export function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
-/** The first such day of the week on or after a day. */
 function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
   return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
@@ -189,7 +185,7 @@ export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
 }
 
-/** Two consecutive parts of about the same length; a single day and the next for a flight of one day. */
+/** A flight of one day is followed by the next. */
 export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
   if (daysOf(flight) < 2) return [flight, following(flight)];
   return splitAfter(flight, Math.floor(daysOf(flight) / 2));

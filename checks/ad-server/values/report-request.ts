@@ -1,6 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 
-/** The placeholders in a report template. */
 export const PLACEHOLDERS = {
   line_item_ids: '{{line_item_ids}}',
   start_date: '{{start_date}}',
