@@ -1,13 +1,15 @@
 import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsOf, slotsUnknown } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
+import { termsOf } from '../values/flights.ts';
 import type { Desk } from './desk.ts';
 import { firstSize, plainOrders, withBuyer } from './order-forms.ts';
 import { candidates } from './slot-candidates.ts';
 
-// Finds the plainest order that a service accepts.
+// Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
 
 /** The first accepted booking, and what was tried before it. */
 export interface FirstBooking {
@@ -89,4 +91,29 @@ function withOptionalMembers(
     if (names.length === 1) return [names.join(), order];
     return [inWords([...names, 'advertiser.external_ref'], 'and'), withBuyer(campaigns, order)];
   });
+}
+
+const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
+
+/** What the user should state if no booking was accepted. */
+export function termsToState(stated: BookingTerms): string {
+  const open = SEARCHED.filter((term) => stated[term] === undefined);
+  const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
+  return `State ${advice} as "booking" in the configuration file, and run again.`;
+}
+
+/** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */
+export function termsFound(
+  stated: BookingTerms,
+  { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },
+): BookingTerms | null {
+  if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
+  const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
+  const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
+  return {
+    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
+    goal: on.goal,
+    ...(flight && { flight }),
+    ...stated,
+  };
 }

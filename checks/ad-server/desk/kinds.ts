@@ -5,16 +5,7 @@ import { daysWithin, flightFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import type { KindName } from './booked-kinds.ts';
 import { everyLine } from './change-parts.ts';
-import {
-  firstSize,
-  inOtherScripts,
-  underRef,
-  withAllMembers,
-  withCreativeOnOneLine,
-  withLongLineRefs,
-  withLongNames,
-  withSeveralLines,
-} from './order-forms.ts';
+import { firstSize, underRef, withAllMembers, withSeveralLines } from './order-forms.ts';
 import { GENTLER, type Rooms } from './slot-candidates.ts';
 
 /** A kind of order, in the forms in which it is tried, one after the other, `ample` before `forms`. */
@@ -162,4 +153,52 @@ function imageForms(
     .slice(0, 1)
     .map((order) => withLongLineRefs(campaigns, { ...order, ...everyLine(order, () => inTwo) }));
   return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
+}
+
+function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line) => ({
+    ...line,
+    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
+  }));
+  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e30`) };
+  return campaigns.update({ ...request, order: own }, { line_items });
+}
+
+/** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
+function withCreativeOnOneLine(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): OrderRequest[] {
+  const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const forms = [
+    ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
+    ...onOtherSlot.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
+  ];
+  return forms.map(([on, shape], index) => {
+    const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
+    const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
+    return campaigns.order(
+      label,
+      campaigns.line(`${label}-a`, on),
+      campaigns.line(`${label}-b`, on, { flight: campaigns.later(on), ...creatives }),
+    );
+  });
+}
+
+function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
+  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主`);
+  return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
+}
+
+/** Within the usual width of a column. */
+const LONG_NAME = 200;
+
+function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
+  const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
+  return {
+    ...request,
+    order: { ...order, name: long(order.name) },
+    advertiser: { ...advertiser, ...campaigns.advertiser(long(advertiser.name)) },
+  };
 }

@@ -1,12 +1,9 @@
 import { noAnswer } from '../../../src/http/answer.ts';
-import { type Reply, isBeyondTerms } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
 import { leaveOpen } from './excuses.ts';
-import { slotsOf, type Sent } from '../readers/booking.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
-import { termsOf } from '../values/flights.ts';
 
 /** An order, possibly a broken one. */
 export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
@@ -64,29 +61,4 @@ export function notSent(why: string): Reply {
   const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
   leaveOpen(reply, why);
   return reply;
-}
-
-const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
-
-/** What the user should state if no booking was accepted. */
-export function termsToState(stated: BookingTerms): string {
-  const open = SEARCHED.filter((term) => stated[term] === undefined);
-  const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
-  return `State ${advice} as "booking" in the configuration file, and run again.`;
-}
-
-/** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */
-export function termsFound(
-  stated: BookingTerms,
-  { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },
-): BookingTerms | null {
-  if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
-  const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
-  const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
-  return {
-    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
-    goal: on.goal,
-    ...(flight && { flight }),
-    ...stated,
-  };
 }

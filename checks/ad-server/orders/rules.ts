@@ -21,7 +21,7 @@ import {
   asListed,
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
-import { termsToState } from '../desk/terms.ts';
+import { termsToState } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
 import { orders, kinds, allCreated, basic, bookedKinds, twoSlots } from './records.ts';

@@ -18,7 +18,7 @@ import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
-import { termsFound } from '../desk/terms.ts';
+import { termsFound } from '../desk/first-booking.ts';
 import { basic, bookedKinds, material, orders, allCreated, kinds, onOtherSlots, twoSlots } from './records.ts';
 
 // Sends orders of two lines for the same days: in two countries, on two slots.

@@ -25,19 +25,19 @@ export function deliveryOf(
   reply: Reply,
   names: ReadonlyMap<unknown, string> = new Map(),
 ): Finding | null {
-  for (const [index, row] of rowsOf(reply).entries()) {
-    // Other rules check that ids are strings; delivery counts all the same.
-    const id = String(member(row, 'line_item_id'));
-    if (!ids.includes(id)) continue;
-    const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
-    if (delivered !== undefined)
+  for (const [index, row] of rowsOf(reply).entries())
+    for (const name of ['impressions', 'clicks']) {
+      // Other rules check that ids are strings; delivery counts all the same.
+      const id = String(member(row, 'line_item_id'));
+      const delivered = member(row, name);
+      if (!ids.includes(id) || !(Number(delivered) > 0)) continue;
       return {
-        expected: `0 ${delivered} for a line that is a draft`,
-        actual: `${cut(String(member(row, delivered)), 20)} ${delivered} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
-        pointer: `/rows/${index}/${delivered}`,
+        expected: `0 ${name} for a line that is a draft`,
+        actual: `${cut(String(delivered), 20)} ${name} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
+        pointer: `/rows/${index}/${name}`,
         replies: [reply],
       };
-  }
+    }
   return null;
 }
 

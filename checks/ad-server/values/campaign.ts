@@ -210,6 +210,4 @@ export function imageCreative(size: string): Creative {
   };
 }
 
-function pixels(size: string): { width: number; height: number } {
-  return pixelsOf(size) ?? { width: 300, height: 250 };
-}
+const pixels = (size: string): { width: number; height: number } => pixelsOf(size) ?? { width: 300, height: 250 };

@@ -149,13 +149,9 @@ function withinMonth(from: FlightDate, days: number): Flight {
 /** From the second day of the next month: the flight can start a day earlier. */
 const inNextMonth = (date: FlightDate, days: number): Flight => flightFrom(laterBy(nextMonth(date), 1), days);
 
-function isOfOneMonth({ start_date, end_date }: Flight): boolean {
-  return start_date.slice(0, 7) === end_date.slice(0, 7);
-}
+const isOfOneMonth = ({ start_date, end_date }: Flight): boolean => start_date.slice(0, 7) === end_date.slice(0, 7);
 
-function nextMonth(date: FlightDate): FlightDate {
-  return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
-}
+const nextMonth = (date: FlightDate): FlightDate => `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 function isWholeMonth({ start_date, end_date }: Flight): boolean {
   return start_date.endsWith('-01') && laterBy(end_date, 1) === nextMonth(start_date);
