@@ -37,6 +37,8 @@ export function goalFor(available: Available, { goal }: BookingTerms = {}): numb
 }
 
 const TRIED_SLOTS = 8;
+/** Slots on which, last of all, a week or a small goal is tried. */
+const SLOTS_TRIED_FURTHER = 9;
 
 /** Other goals and days for a slot, which a service may have rules about: first one of them, then both. */
 function otherGoalsAndDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
@@ -63,7 +65,13 @@ export function* candidates(
   const likeliest = known().slice(0, brief ? 1 : 2);
   for (const on of likeliest) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
   if (brief || likeliest.length === 0) return;
-  yield* bookable.slice(TRIED_SLOTS);
+  const others = bookable.slice(TRIED_SLOTS);
+  yield* others;
+  for (const on of [...known().slice(likeliest.length), ...others].slice(0, SLOTS_TRIED_FURTHER))
+    yield* [
+      { ...on, flight: flights.mondayToSunday },
+      { ...on, goal: SMALL_GOAL },
+    ].filter(isOpen(on.goal));
 }
 
 interface CandidateOptions {

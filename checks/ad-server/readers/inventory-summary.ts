@@ -116,12 +116,13 @@ export class SummaryBuilder implements InventorySummary {
       this.ids.partial = true;
       return;
     }
-    const usable = inventorySlot(slot) ? slot : usableOf(slot);
-    for (const { pointer, place, expected, actual } of usable === slot ? [] : faultsOf(inventorySlot, slot)) {
+    const isValid = inventorySlot(slot);
+    for (const { pointer, place, expected, actual } of isValid ? [] : faultsOf(inventorySlot, slot)) {
       const what = pointer === '' ? 'the slot' : pointer.slice(1);
       const finding = { expected: `${what}: ${expected}`, actual, pointer: `/data/${index}${place}`, replies: [reply] };
       this.#addFault(pointer.split('/')[1] ?? '', finding, index);
     }
+    const usable = isValid ? slot : usableOf(slot);
     if (usable !== null) this.#keep(usable);
     if (typeof id === 'string' && id !== '') this.#list(slot, id, index, reply);
     else this.ids.partial = true;
