@@ -1,6 +1,7 @@
 import { expect, violation } from '../src/engine/expect.ts';
 import type { Reply } from '../src/http/reply.ts';
-import { shown } from '../src/schema/faults.ts';
+import { faultsOf, shown, type ShapeFault } from '../src/schema/faults.ts';
+import type { Validator } from '../src/schema/validator.ts';
 import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
 export { isObject, member, type JsonObject } from '../src/text/json.ts';
@@ -8,6 +9,11 @@ export { isObject, member, type JsonObject } from '../src/text/json.ts';
 /** A member of the answer's body; `undefined` if it is missing or the body is not a JSON object. */
 export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
   return json.ok ? member(json.value, name) : undefined;
+}
+
+/** What is wrong with the shape of an answer's body. */
+export function faultsIn({ json }: Pick<Reply, 'json'>, shape: Validator<unknown>): readonly ShapeFault[] {
+  return json.ok ? faultsOf(shape, json.value) : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
 }
 
 export function expectObject(reply: Reply): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenBy } from '../../checks/ad-server/readers/forecast-faults.ts';
+import { brokenBy } from '../../checks/ad-server/readers/forecast-answers.ts';
 import { anyReply } from './any-reply.ts';
 
 const request = { inventory_id: 'home-top', flight: { start_date: '2027-03-01', end_date: '2027-03-21' } };

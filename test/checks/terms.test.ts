@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { Terms } from '../../checks/ad-server/desk/terms.ts';
-import { termsToState } from '../../checks/ad-server/desk/terms-found.ts';
+import { termsToState } from '../../checks/ad-server/desk/first-booking.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, imageCreative, plainTagCreative, type Bookable } from '../../checks/ad-server/values/campaign.ts';

@@ -58,7 +58,8 @@ auth.traffic(
   ({ first, booked, basic: { on, request } }) => {
     const { campaigns } = booked ?? first;
     return {
-      order: campaigns.order('no-access', campaigns.line('no-access', on)),
+      order: campaigns.orderOn('no-access', on),
+      /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
       repeat: request,
       update: campaigns.update(request),
     };

@@ -22,10 +22,7 @@ export type Together =
 const TRIED_GOALS = 4;
 const TRIED_ALONE = 3;
 
-/**
- * Orders two together that are accepted alone. Alone they are ordered for as many impressions as both together, before
- * and after, because there may be room for one line but not for two.
- */
+/** Orders two together that are taken alone, for the goal of both: there may be room for one line but not for two. */
 export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
   const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, usual, one));
   // The publisher's terms rule out an order with two of them: the reply of the order that is not sent says so.

@@ -36,6 +36,5 @@ export interface BookedKinds {
   readonly inCountry: Sent | null;
   /** The answers that show whether the buyer may book again, if that was in question. */
   readonly buyer: BuyerAnswers | null;
-  /** Makes orders in the style that was accepted. */
   readonly campaigns: Campaigns;
 }

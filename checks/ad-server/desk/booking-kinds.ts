@@ -1,4 +1,3 @@
-import type { Reply } from '../../../src/http/reply.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { valueAt } from '../../json.ts';
 import {
@@ -140,10 +139,7 @@ class BookingInForms {
 
   #control(sent: Sent, { order, otherwise }: Without): Promise<void> {
     const number = ++this.#controls;
-    const withoutChange = (when: 'before' | 'after') => [
-      order(when === 'before' ? `room-${number}` : `room-end-${number}`),
-    ];
-    return this.#desk.control(sent, withoutChange, otherwise);
+    return this.#desk.control(sent, (when) => [order(`room-${when}-${number}`)], otherwise);
   }
 
   /** A line in one country that is refused although there is room for it, if lines are accepted only worldwide. */
@@ -155,7 +151,7 @@ class BookingInForms {
     const tried = await this.#desk.firstTaken(lineInCountries(campaigns, on));
     if (!isRefusedForValues(tried)) return isAccepted(tried) ? null : tried;
     for (const sent of everySent(tried).slice(0, COUNTRIES_CONTROLLED)) {
-      await this.#control(sent, { order: (label) => campaigns.order(label, campaigns.line(label, on)) });
+      await this.#control(sent, { order: (label) => campaigns.orderOn(label, on) });
       if (sent.reply.excuse === undefined) return sent;
     }
     return null;
@@ -171,11 +167,15 @@ class BookingInForms {
   }
 }
 
-/** A publisher may accept creatives only from certain hosts. */
+const OF_HOSTS =
+  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
+
+/** A publisher may accept creatives only from certain hosts, and says so in its refusal. */
 function excuseHost(sent: Sent | undefined): void {
-  if (sent === undefined) return;
+  if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
-  if (reply.excuse === undefined && isRefusedForHost(reply))
+  const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
+  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' '))))
     leaveOpen(
       reply,
       `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
@@ -194,17 +194,6 @@ function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   );
 }
 
-const OF_HOSTS =
-  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
-
-/** Whether a refusal says that creatives, or their links, may not be on their host. */
-export function isRefusedForHost(reply: Reply): boolean {
-  return ['code', 'message'].some((member) => {
-    const text = valueAt(reply, member);
-    return reply.status === 422 && typeof text === 'string' && OF_HOSTS.test(text.replaceAll('_', ' '));
-  });
-}
-
 // For publishers that take no second order of a buyer.
 
 /** Whether the buyer is refused and a new buyer accepted. */
@@ -212,23 +201,19 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
   return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
 }
 
-/**
- * Sends a plain order of the buyer. If it is refused, an order of a new buyer shows whether the buyer is the reason.
- * Since room may have run out, the buyer's order is then sent again, and after it one of a second new buyer.
- */
-export async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
+/** Whether the buyer may book again. If not, a new buyer shows why; room may run out, so both are asked twice. */
+async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
   // Also tries other days: a service may refuse two orders for the same days.
   const [on] = rooms;
   const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
-  const plain = (label: string, buyer?: string) => {
-    const advertiser = buyer === undefined ? {} : { advertiser: { name: campaigns.name(buyer) } };
-    return desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...advertiser })));
-  };
+  const plain = (label: string, change: Partial<OrderRequest> = {}) =>
+    desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
+  const ofNew = (buyer: string) => plain(buyer, { advertiser: { name: campaigns.name(buyer) } });
   const known = await plain('one-buyer');
   if (isAccepted(known)) return { hadMore, known, again: null, newcomer: null };
-  const newcomer = await plain('new-buyer', 'new buyer');
+  const newcomer = await ofNew('new-buyer');
   const again = await plain('one-again');
   const isTold = isAccepted(again) || !isAccepted(newcomer);
-  return { hadMore, known, again, newcomer: isTold ? newcomer : await plain('newer-buyer', 'newer buyer') };
+  return { hadMore, known, again, newcomer: isTold ? newcomer : await ofNew('newer-buyer') };
 }

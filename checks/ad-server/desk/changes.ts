@@ -1,31 +1,20 @@
-import { daysOf } from '../../../src/contract/flight-date.ts';
+import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import { withOtherEnding } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 import { inOtherCase, withOtherEnd, withOtherSign } from '../values/other-case.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import {
-  aboutAThird,
-  countriesOf,
-  hasCreatives,
-  isOneDay,
-  moved,
-  withLineAhead,
-  creativeOfLastShape,
+  aTenth,
+  everyLine,
   flights,
   goals,
   lines,
   ofOne,
-  otherCreatives,
-  toAllSizes,
-  toEachCountry,
-  toFewCountriesForLittle,
-  toFirstGoals,
+  onOtherSlots,
   together,
-  toOtherCountry,
-  toOtherSlot,
-  toTwoCountries,
   where,
+  withLineAhead,
   withOneMoreLine,
-  withOtherSizes,
   type Ask,
 } from './change-parts.ts';
 
@@ -54,6 +43,7 @@ const MANY_LINES = [422, 400, 413];
 
 const hasOneLine = ({ line_items }: OrderRequest) => line_items.length === 1;
 const hasCountries = (order: OrderRequest) => countriesOf(order).length > 0;
+const hasCreatives = ({ line_items }: OrderRequest) => line_items.some(({ creatives = [] }) => creatives.length > 0);
 const isInOneCountry = ({ line_items: [first] }: OrderRequest) => first?.targeting?.geo?.length === 1;
 const areThreeDays = ({ line_items }: OrderRequest) => line_items.every(({ flight }) => daysOf(flight) > 2);
 
@@ -64,27 +54,85 @@ const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
   const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
   return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
 };
-const lowerGoal = goals(aboutAThird);
-const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
-const otherSizes = withOtherSizes((_own, others) => others);
-/** Keeps the size of before: a creative of that size may be attached. */
-const moreSizes = withOtherSizes((own, others) => [...own, ...others]);
-const noCreatives = lines(() => ({ creatives: [] }));
-const withinFlight = flights((flight) => moved(flight, 1, -1));
-const wholeMonth = flights((_flight, by) => by.flights.wholeMonth);
-const nextMonth = flights((_flight, by) => by.flights.later);
+const advertiserRef: Ask = ({ advertiser }, { campaigns, takesAdvertiserRef }) =>
+  takesAdvertiserRef ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
+/** About a third, rounded to one digit and zeros. */
+const lowerGoal = goals((goal) => {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(3, goal) / 3));
+  return Math.max(1, Math.floor(goal / 3 / unit) * unit);
+});
 const goal: readonly Ask[] = [
   lowerGoal, // Promised, and round, since impressions may be sold in lots.
   goals((goal) => goal + 1000), // What was booked may be the least goal there is.
   goals((goal) => Math.max(1, Math.floor(goal * 0.95))), // A new goal may have to be near the one before.
 ];
+const toFirstGoals: Ask = (now, means, made) => {
+  const goalOf = ({ external_ref: ref, goal_impressions: goal }: LineItem) =>
+    made.line_items.find((line) => line.external_ref === ref)?.goal_impressions ?? goal;
+  const isChanged = now.line_items.some((line) => line.goal_impressions !== goalOf(line));
+  return isChanged ? lines((line) => ({ goal_impressions: goalOf(line) }))(now, means, made) : [];
+};
 
+const moved = ({ start_date, end_date }: Flight, start: number, end = start): Flight => ({
+  start_date: laterBy(start_date, start),
+  end_date: laterBy(end_date, end),
+});
+const isOneDay = (flight: Flight) => daysOf(flight) === 1;
+const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
+
+const inCountries = (...geo: readonly string[]): Partial<LineItem> => ({ targeting: { geo } });
+const countriesOf = ({ line_items }: OrderRequest): readonly string[] => [
+  ...new Set(line_items.flatMap(({ targeting }) => targeting?.geo ?? [])),
+];
+const toTwoCountries = lines((_line, { campaigns }) => inCountries(...campaigns.countries.slice(0, 2)));
 const geo: readonly Ask[] = [
   toTwoCountries,
-  toEachCountry, // A line may have to be in one country, and not every country is served.
-  toFewCountriesForLittle, // There may be no room for as much in one or two countries.
+  // A line may have to be in one country, and not every country is served.
+  (now, { campaigns }) => campaigns.countries.map((country) => everyLine(now, () => inCountries(country))),
+  // There may be no room for as much in one or two countries.
+  ...[1, 2].map((count) =>
+    lines((line, { campaigns }) => ({ ...inCountries(...campaigns.countries.slice(0, count)), ...aTenth(line) })),
+  ),
 ];
+/** Another country than before; one of the former countries if no other is served. */
+const toOtherCountry: Ask = (now, { campaigns }) => {
+  const before = countriesOf(now);
+  const others = campaigns.countries.filter((country) => !before.includes(country)).slice(0, 2);
+  return [...others, ...before.slice(1)].map((country) => everyLine(now, () => inCountries(country)));
+};
+
+/** Changes the sizes of each line, given another size of its slot; empty if a line's slot has no other. */
+const withOtherSizes =
+  (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
+  (now, { sizes: listed }) => {
+    const others = ({ inventory_id, sizes }: LineItem) =>
+      (listed.get(inventory_id) ?? []).filter((size) => !sizes.includes(size)).slice(0, 1);
+    if (now.line_items.some((line) => others(line).length === 0)) return [];
+    return [everyLine(now, (line) => ({ sizes: change(line.sizes, others(line)) }))];
+  };
+const otherSizes = withOtherSizes((_own, others) => others);
+/** Keeps the size of before: a creative of that size may be attached. */
+const moreSizes = withOtherSizes((own, others) => [...own, ...others]);
+const toAllSizes: Ask = (now, { sizes: listed }) => {
+  const all = ({ inventory_id, sizes }: LineItem) => listed.get(inventory_id) ?? sizes;
+  const hasAll = now.line_items.every((line) => line.sizes.length === all(line).length);
+  return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
+};
+
+/** Replaces the creatives. Lines without any get one, in each accepted shape. */
+const otherCreatives: Ask = (now, { shapes }) => {
+  const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
+  return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
+    everyLine(now, ({ creatives = [], sizes: [size = ''] }) => ({
+      creatives: creatives.length > 0 ? creatives.map(withOtherEnding) : [shape(size)],
+    })),
+  );
+};
+const creativeOfLastShape: Ask = (now, { shapes }) =>
+  shapes.slice(-1).map((shape) => everyLine(now, ({ sizes: [size = ''] }) => ({ creatives: [shape(size)] })));
+
+const toOtherSlot: Ask = (now, means) => onOtherSlots(now, means).map((change) => everyLine(now, change));
 
 /** The new reference is almost that of another line: the answer shows whether the service tells them apart. */
 const addedLine = (how: (ref: string) => string): readonly Ask[] => [
@@ -108,13 +156,19 @@ const firstLineAlone: Ask = ({ line_items }) => (line_items.length < 2 ? [] : [{
 const leavingOut = (member: 'targeting' | 'creatives'): Ask => {
   return (now) => [{ line_items: now.line_items.map(({ [member]: _, ...line }) => line) }];
 };
-const advertiserRef: Ask = ({ advertiser }, { campaigns, takesAdvertiserRef }) =>
-  takesAdvertiserRef ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
 export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
   creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: [422] },
-  'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
+  'no-creative': {
+    what: 'that takes the creatives away',
+    forms: [
+      where(
+        hasCreatives,
+        lines(() => ({ creatives: [] })),
+      ),
+    ],
+  },
   // The two shapes may be stored apart.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },
@@ -134,10 +188,34 @@ export const CHANGES = {
     what: 'to earlier days',
     forms: [flights((flight) => moved(flight, -1, 0)), flights((flight) => moved(flight, -1))],
   },
-  'flight-within': { what: 'to a shorter flight', forms: [where(areThreeDays, withinFlight)] },
+  'flight-within': {
+    what: 'to a shorter flight',
+    forms: [
+      where(
+        areThreeDays,
+        flights((flight) => moved(flight, 1, -1)),
+      ),
+    ],
+  },
   // Lines may be booked, or told apart, by the month.
-  'whole-month': { what: 'to the whole month', forms: [where(hasOneLine, wholeMonth)] },
-  'next-month': { what: 'to the next month', forms: [where(hasOneLine, nextMonth)] },
+  'whole-month': {
+    what: 'to the whole month',
+    forms: [
+      where(
+        hasOneLine,
+        flights((_flight, by) => by.flights.wholeMonth),
+      ),
+    ],
+  },
+  'next-month': {
+    what: 'to the next month',
+    forms: [
+      where(
+        hasOneLine,
+        flights((_flight, by) => by.flights.later),
+      ),
+    ],
+  },
   geo: { what: 'of the countries', forms: geo },
   'other-geo': { what: 'to another country', forms: [where(hasCountries, toOtherCountry)] },
   'geo-of-several': {

@@ -19,10 +19,8 @@ import { leaveOpen, permit } from './excuses.ts';
 
 // Sends orders, and decides which refusals are wrong and which are excused.
 
-/** What the desk knows of the run and of the publisher. */
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
-  /** Reads the whole inventory again. */
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
   /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
@@ -66,14 +64,12 @@ export class Desk {
     return this.possibleOf(orders, (order) => order);
   }
 
-  /** The same for values from which orders are made. */
   possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
     const items = [...all];
     const kept = items.filter((one) => (this.#material.terms?.against(requestOf(one)) ?? null) === null);
     return kept.length > 0 ? kept : items.slice(0, 1);
   }
 
-  /** Sends an order again with a new key, and with a change. */
   update(order: Pick<Sent, 'request'>, change: Partial<OrderRequest> = {}): Promise<Sent> {
     return this.send(this.campaigns.update(order.request, change));
   }
@@ -100,10 +96,7 @@ export class Desk {
     return { ...last, refused };
   }
 
-  /**
-   * Excuses refusals of orders and updates with a line on a slot that has left the inventory. Returns the ids that are
-   * listed now; `null` if nothing was refused that way.
-   */
+  /** Excuses refusals for slots that have left the inventory. Returns what is listed now; `null` if none was refused. */
   async excuseGone(refused: readonly Sent[]): Promise<IdSet | null> {
     const asked = refused.filter(({ reply }) => reply.status === 404 || reply.status === 422);
     if (asked.length === 0) return null;
@@ -136,12 +129,12 @@ export class Desk {
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
-  /**
-   * The control for orders that should be refused with 400 but get another 4xx. If the same order with nothing wrong
-   * gets that status, too, the refusal shows nothing.
-   */
+  /** The control for orders to be refused with 400: another 4xx shows nothing if a sound order gets it, too. */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
-    const odd = refused.map(({ reply }) => reply).filter((reply) => !reply.excuse && hasOtherRefusal(reply));
+    // Neither the status of a broken request nor that of a rate limit.
+    const isOdd = ({ excuse, status }: Reply) =>
+      excuse === undefined && status !== null && status > 400 && status < 500 && status !== 429;
+    const odd = refused.map(({ reply }) => reply).filter(isOdd);
     if (odd.length === 0) return;
     const { reply: control } = await this.send(valid);
     for (const reply of odd)
@@ -162,9 +155,4 @@ export class Desk {
     }
     return false;
   }
-}
-
-/** Whether the status is neither that of a broken request nor of a rate limit. */
-function hasOtherRefusal({ status }: Reply): boolean {
-  return status !== null && status > 400 && status < 500 && status !== 429;
 }

@@ -1,13 +1,15 @@
 import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsOf, slotsUnknown } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
+import { termsOf } from '../values/flights.ts';
 import type { Desk } from './desk.ts';
 import { firstSize, plainOrders, withBuyer } from './order-forms.ts';
 import { candidates } from './slot-candidates.ts';
 
-// Finds the plainest order that a service accepts.
+// Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
 
 /** The first accepted booking, and what was tried before it. */
 export interface FirstBooking {
@@ -28,16 +30,14 @@ export async function findFirstBooking(
   stated: BookingTerms = {},
 ): Promise<FirstBooking> {
   const attempts: Sent[] = [];
-  const { flights } = desk.campaigns;
   const isUnknownSlot = (id: string) => slotsUnknown(attempts).has(id);
-  const tried = (brief = false) => candidates(bookable, { flights, stated, isUnknown: isUnknownSlot, brief });
+  const options = { flights: desk.campaigns.flights, stated, isUnknown: isUnknownSlot };
   const asked = { attempts, without: null };
 
   /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
   async function firstTaken(campaigns: Campaigns, brief = false) {
-    for (const on of tried(brief)) {
-      const label = `basic-${attempts.length + 1}`;
-      const sent = await desk.ask(campaigns.order(label, campaigns.line(label, on)));
+    for (const on of candidates(bookable, { ...options, brief })) {
+      const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
       attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
       if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { ...asked, sent, on, campaigns };
@@ -86,10 +86,34 @@ function withOptionalMembers(
   const both = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
   const forms = [...creatives, ...targeting, {}, { targeting: { geo: [] }, creatives: [] }, ...both];
   return forms.map((change, index) => {
-    const label = `more-${place}-${index + 1}`;
-    const order = campaigns.order(label, campaigns.line(label, on, change));
+    const order = campaigns.orderOn(`more-${place}-${index + 1}`, on, change);
     const names = Object.keys(change).map((name) => (name === 'targeting' ? 'targeting.geo' : name));
     if (names.length === 1) return [names.join(), order];
     return [inWords([...names, 'advertiser.external_ref'], 'and'), withBuyer(campaigns, order)];
   });
+}
+
+const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
+
+/** What the user should state if no booking was accepted. */
+export function termsToState(stated: BookingTerms): string {
+  const open = SEARCHED.filter((term) => stated[term] === undefined);
+  const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
+  return `State ${advice} as "booking" in the configuration file, and run again.`;
+}
+
+/** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */
+export function termsFound(
+  stated: BookingTerms,
+  { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },
+): BookingTerms | null {
+  if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
+  const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
+  const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
+  return {
+    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
+    goal: on.goal,
+    ...(flight && { flight }),
+    ...stated,
+  };
 }

@@ -2,7 +2,6 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -10,70 +9,32 @@ import {
   type Forecast,
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
-import type { IdSet } from '../readers/id-set.ts';
-import { asListed } from '../readers/orders-in-words.ts';
+import { isUnknown, asListed } from '../readers/booking.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
 import { leaveOpen, permit } from './excuses.ts';
 
 // Decides which refusals of forecasts are wrong.
 
-type ReadAgain = DeskMaterial['readAgain'];
+export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
+  return { request, reply: await http.forecast({ json: request }) };
+}
 
-/**
- * Excuses each 404 for a slot that has left the inventory since it was read. Returns all forecasts, with the position
- * of each slot that is still listed.
- */
+/** Excuses a 404 for a slot that has left the inventory; says of the others which slot of the list they are. */
 export async function excuseGoneForecasts<F extends Forecast>(
   http: Wire,
-  readAgain: ReadAgain,
+  readAgain: DeskMaterial['readAgain'],
   asked: readonly F[],
 ): Promise<readonly F[]> {
   if (!asked.some(isUnknown)) return asked;
   const { ids } = await readAgain(http);
-  return asked.map((one) => placed(one, ids));
-}
-
-function placed<F extends Forecast>(one: F, ids: IdSet): F {
-  if (!isUnknown(one)) return one;
-  const { request, reply } = one;
-  if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
-  leaveOpen(reply, 'The requested slot is not listed any more.');
-  return one;
-}
-
-/**
- * Requests these forecasts. If a slot has left the inventory, requests the forecast of another listed slot instead. A
- * slot may leave when another one is booked, before or after its own forecast.
- */
-export async function askAboutListed(
-  http: Wire,
-  readAgain: ReadAgain,
-  requests: readonly ForecastRequest[],
-  others: readonly InventorySlot[],
-): Promise<readonly Forecast[]> {
-  const ask = async (request: ForecastRequest): Promise<Forecast> => ({
-    request,
-    reply: await http.forecast({ json: request }),
+  return asked.map((one) => {
+    const { inventory_id: id } = one.request;
+    if (!isUnknown(one)) return one;
+    if (ids.has(id)) return { ...one, listedAs: asListed([id], ids) };
+    leaveOpen(one.reply, 'The requested slot is not listed any more.');
+    return one;
   });
-  const asked = await Promise.all(requests.map(ask));
-  if (!asked.some(isUnknown)) return asked;
-  const { ids } = await readAgain(http);
-  const listed = others.filter((slot) => ids.has(slot.inventory_id));
-  const again = asked.map(async (one, index) => {
-    const other = listed[index % listed.length];
-    const isGone = isUnknown(one) && !ids.has(one.request.inventory_id);
-    return isGone && other !== undefined ? ask(about(other, one.request)) : placed(one, ids);
-  });
-  return excuseGoneForecasts(http, readAgain, await Promise.all(again));
-}
-
-function about({ inventory_id, sizes }: InventorySlot, request: ForecastRequest): ForecastRequest {
-  return { ...request, inventory_id, ...(request.sizes && { sizes }) };
-}
-
-function isUnknown({ reply }: Forecast): boolean {
-  return reply.status === 404;
 }
 
 /** The forecasts without those that are excused because the slot is gone. */
@@ -81,7 +42,6 @@ export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
 }
 
-/** The requests that remain of a promised one without its change. */
 type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[];
 
 const untargeted: WithoutChange = ({ targeting: _, ...request }) => [request];
@@ -106,16 +66,12 @@ const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
 /** Excuses the refusal of a promised forecast if the control shows that the change is not the reason. */
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
-  const { kind, request } = asked;
-  const withoutChange = PROMISED[kind];
-  if (withoutChange === undefined || !isForecastRefused(asked)) return;
-  await controlForecast(http, asked, withoutChange(request), RULED_OUT.includes(kind));
+  const withoutChange = PROMISED[asked.kind]?.(asked.request);
+  if (withoutChange !== undefined && isForecastRefused(asked))
+    await controlForecast(http, asked, withoutChange, RULED_OUT.includes(asked.kind));
 }
 
-/**
- * The control for a refused forecast that the contract promises. The refusal is wrong if the same request without the
- * change is accepted before and after it, and the request is refused again in between. Otherwise it is excused.
- */
+/** As `Desk.control`: the same request without the change must be taken before and after, the refused one never. */
 export async function controlForecast(
   http: Wire,
   { request, reply }: Forecast,
@@ -132,7 +88,6 @@ export async function controlForecast(
     leaveOpen(reply, 'It was refused first and accepted later.', again);
 }
 
-/** The first refusal among these requests. */
 async function firstRefused(http: Wire, requests: readonly ForecastRequest[]): Promise<Reply | null> {
   for (const request of requests) {
     const reply = await http.forecast({ json: request });

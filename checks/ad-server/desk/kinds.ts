@@ -1,39 +1,20 @@
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { runningInto } from '../values/alike.ts';
-import { daysWithin, firstDayOf, twoDaysFrom } from '../values/flights.ts';
+import { daysWithin, flightFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import type { KindName } from './booked-kinds.ts';
 import { everyLine } from './change-parts.ts';
-import {
-  firstSize,
-  inOtherScripts,
-  underRef,
-  withAllMembers,
-  withCreativeOnOneLine,
-  withLongLineRefs,
-  withLongNames,
-  withSeveralLines,
-} from './order-forms.ts';
+import { firstSize, underRef, withAllMembers, withSeveralLines } from './order-forms.ts';
 import { GENTLER, type Rooms } from './slot-candidates.ts';
 
-/** The forms in which an order is tried, one after the other, `ample` before `forms`. */
-interface Forms {
+/** A kind of order, in the forms in which it is tried, one after the other, `ample` before `forms`. */
+export interface Kind {
   /** These may exceed a limit of the service. */
   readonly ample: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
-}
-
-/** A kind of order, in the forms in which it is tried. */
-export interface Kind extends Forms {
-  /** The forms that the contract promises to accept if the same orders without the change are accepted. */
-  readonly promised: readonly Promised[];
-}
-
-/** A promised form, and the orders without the change that must all be accepted. */
-interface Promised {
-  readonly form: OrderRequest;
-  readonly without: readonly Without[];
+  /** Forms that the contract promises to accept if the same orders without the change are all accepted. */
+  readonly promised: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
 }
 
 export interface Without {
@@ -45,13 +26,10 @@ export interface Without {
 /** The kinds of order that the contract promises to accept, in the order in which they are sent. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
-  const plain = (label: string) => campaigns.order(label, campaigns.line(label, on));
+  const plain = (label: string) => campaigns.orderOn(label, on);
   const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => {
-      const name = index === 0 ? label : `${label}-${index + 1}`;
-      return campaigns.order(name, campaigns.line(name, on, change(on)));
-    });
-  const againstPlain = (forms: readonly OrderRequest[]): Promised[] =>
+    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
+  const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
   const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
@@ -70,8 +48,8 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ...underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]), promised: [] },
-    oneCreative: { ...underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
+    script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
+    oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
   };
 }
 
@@ -82,8 +60,9 @@ export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest 
 }
 
 /** First under a reference that is a number or begins with the same digits as others. */
-function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Forms {
-  return { ample: forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order)), forms };
+function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Kind {
+  const ample = forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order));
+  return { ample, forms, promised: [] };
 }
 
 /** A flight of one day is promised if two days are accepted for twice the goal. */
@@ -97,31 +76,27 @@ function oneDay(
   const [on] = rooms;
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const [first, ...others] = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
+  const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
     index > 0 ? order : joinedLikeKnown(campaigns, order, known),
   );
-  const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
+  const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
-    order: (label) => campaigns.order(label, campaigns.line(label, on, twoDays)),
+    order: (label) => campaigns.orderOn(label, on, twoDays),
     otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
   };
   return {
     ample: [],
     forms: [
-      ...(first === undefined ? [] : [first]),
-      ...others,
+      ...forms,
       // Flights may have to start on a certain day of the week.
-      ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
+      ...oneLine('first-day', (on) => ({ flight: flightFrom(campaigns.flightOn(on).start_date, 1) })).slice(0, 1),
       ...oneLine('day', (on) => ({ flight: daysOf(on)[1] })).slice(0, GENTLER.length),
     ],
-    promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
+    promised: forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
   };
 }
 
-/**
- * The references of the order and its line make the same text as existing ones when joined: the ids show whether a
- * service tells the orders and lines apart.
- */
+/** Its references, joined, make the same text as known ones: the ids show whether a service tells them apart. */
 function joinedLikeKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
   const [line] = known.line_items;
   if (line === undefined) return order;
@@ -146,7 +121,6 @@ function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind
   };
 }
 
-/** Each line of an order alone, with the goal of all lines together. */
 function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest): readonly Without[] {
   return lines.map((line) => ({
     order: (label) => {
@@ -160,7 +134,7 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
-  const tags = campaigns.order('tags', campaigns.line('tags', on, { creatives }));
+  const tags = campaigns.orderOn('tags', on, { creatives });
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
@@ -169,14 +143,62 @@ function imageForms(
   campaigns: Campaigns,
   on: Bookable,
   images: readonly OrderRequest[],
-  promised: readonly Promised[],
+  promised: Kind['promised'],
 ): Kind {
   const creatives = [imageCreative(firstSize(on.slot))];
-  const ofAllSizes = campaigns.order('image-all', campaigns.line('image-all', on, { sizes: on.slot.sizes, creatives }));
+  const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });
   const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
   const inTwo = { targeting: { geo: campaigns.countries.slice(0, 2) } };
   const underLongRefs = [...severalSizes, ...images]
     .slice(0, 1)
     .map((order) => withLongLineRefs(campaigns, { ...order, ...everyLine(order, () => inTwo) }));
   return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
+}
+
+function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line) => ({
+    ...line,
+    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
+  }));
+  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e30`) };
+  return campaigns.update({ ...request, order: own }, { line_items });
+}
+
+/** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
+function withCreativeOnOneLine(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): OrderRequest[] {
+  const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const forms = [
+    ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
+    ...onOtherSlot.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
+  ];
+  return forms.map(([on, shape], index) => {
+    const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
+    const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
+    return campaigns.order(
+      label,
+      campaigns.line(`${label}-a`, on),
+      campaigns.line(`${label}-b`, on, { flight: campaigns.later(on), ...creatives }),
+    );
+  });
+}
+
+function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
+  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主`);
+  return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
+}
+
+/** Within the usual width of a column. */
+const LONG_NAME = 200;
+
+function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
+  const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
+  return {
+    ...request,
+    order: { ...order, name: long(order.name) },
+    advertiser: { ...advertiser, ...campaigns.advertiser(long(advertiser.name)) },
+  };
 }

@@ -1,31 +1,16 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { evenHalvesOf, halvesOf } from '../values/flights.ts';
-import { longRef, withOtherSign } from '../values/other-case.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 export function underRef(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest {
   return campaigns.update(order, { order: { ...order.order, external_ref: campaigns.endedAsUsual(external_ref) } });
 }
 
-export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
-  const line_items = request.line_items.map((line) => ({
-    ...line,
-    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
-  }));
-  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e30`) };
-  return campaigns.update({ ...request, order: own }, { line_items });
-}
-
-export function firstSize({ sizes }: Bookable['slot']): string {
-  return sizes[0] ?? '300x250';
-}
+export const firstSize = ({ sizes }: Bookable['slot']): string => sizes[0] ?? '300x250';
 
 export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
-  return rooms.map((on, index) => {
-    const name = `${label}-${index + 1}`;
-    return campaigns.order(name, campaigns.line(name, on));
-  });
+  return rooms.map((on, index) => campaigns.orderOn(`${label}-${index + 1}`, on));
 }
 
 export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
@@ -76,7 +61,6 @@ export function withSeveralLines(
   ];
 }
 
-/** Lines in one country, or worldwide, that differ only in their days. */
 function inDaysOf(
   campaigns: Campaigns,
   on: Bookable,
@@ -87,7 +71,6 @@ function inDaysOf(
   return lines.map(([label, flight]) => campaigns.line(label, on, { ...where, flight }));
 }
 
-/** Lines on one slot for the same days, each in another country. */
 export function inCountries(campaigns: Campaigns, on: Bookable, label: string, ...countries: string[]): OrderRequest {
   const lines = countries.map((country) =>
     campaigns.line(`${label}-${country}`, on, { targeting: { geo: [country] } }),
@@ -101,12 +84,11 @@ export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderReques
     campaigns.countries.map((country) => {
       const label = `sole-${part + 1}-${country}`;
       const goal = Math.ceil(on.goal * share);
-      return campaigns.order(label, campaigns.line(label, { ...on, goal }, { targeting: { geo: [country] } }));
+      return campaigns.orderOn(label, { ...on, goal }, { targeting: { geo: [country] } });
     }),
   );
 }
 
-/** Lines for the same days, each on another slot. */
 export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
   const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
   return campaigns.order(label, ...lines);
@@ -132,55 +114,13 @@ export function withAllMembers(
   return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
 
-/**
- * Two lines, of which only the last has a creative: in each shape, then in none; then on other slots, which may have
- * room for two.
- */
-export function withCreativeOnOneLine(
-  campaigns: Campaigns,
-  [on, ...others]: readonly [Bookable, ...Bookable[]],
-): OrderRequest[] {
-  const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
-  const forms = [
-    ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
-    ...onOtherSlot.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
-  ];
-  return forms.map(([on, shape], index) => {
-    const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
-    const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
-    return campaigns.order(
-      label,
-      campaigns.line(`${label}-a`, on),
-      campaigns.line(`${label}-b`, on, { flight: campaigns.later(on), ...creatives }),
-    );
-  });
-}
-
 /** Names of as many bytes as those of another order, but in plain letters. */
 export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
-  const order = campaigns.order('plain-names', campaigns.line('plain-names', on));
+  const order = campaigns.orderOn('plain-names', on);
   const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
   return {
     ...order,
     order: { ...order.order, name: asLong(order.order.name, like.order.name) },
     advertiser: campaigns.advertiser(asLong(order.advertiser.name, like.advertiser.name)),
-  };
-}
-
-export function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
-  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
-  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主`);
-  return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
-}
-
-/** Within the usual width of a column. */
-const LONG_NAME = 200;
-
-export function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
-  const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
-  return {
-    ...request,
-    order: { ...order, name: long(order.name) },
-    advertiser: { ...advertiser, ...campaigns.advertiser(long(advertiser.name)) },
   };
 }

@@ -17,10 +17,7 @@ import { leaveOpen } from './excuses.ts';
 
 // Sends requests at the same time.
 
-/**
- * Sends requests at once, and in the next room if a business rule refuses them. A mixed outcome counts only when it
- * happens again: room may have become free in between.
- */
+/** In the next room if refused. A mixed outcome counts only if it comes again: room may have become free. */
 export async function sendAtOnce(
   desk: Desk,
   rooms: readonly Bookable[],
@@ -43,16 +40,12 @@ export async function sendAtOnce(
 const isWrong = (before: Booking) => (one: Sent) =>
   !isAccepted(one) || changedId(before, one) !== null || lacksLine(one);
 
-/** Whether all requests of a race got the same order in their answers. */
 export function isOneOrder(race: readonly Sent[]): boolean {
   const winner = race.find(isAccepted);
   return winner !== undefined && !race.some(isWrong(booked(winner)));
 }
 
-/**
- * The control for a race for one order: single updates of an order that was in no race. If these are refused, or get
- * other ids, the race is not the reason.
- */
+/** The control for a race: single updates of an order in no race. If these go wrong too, the race is not the reason. */
 export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unraced: Booking): Promise<void> {
   if (isOneOrder(race)) return;
   const controls = [await desk.update(unraced), await desk.update(unraced)];

@@ -18,7 +18,6 @@ export interface Reported {
   readonly own: Reply;
   readonly wide: Reply | null;
   readonly single: Reply | null;
-  /** The bodies that were sent. */
   readonly by: RequestBodies;
   /** The reports among the answers; empty if the only one is for a single line. */
   readonly served: readonly Reply[];
@@ -43,19 +42,14 @@ export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, si
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422];
 
-export function isRefused({ status }: Reply): boolean {
-  return REFUSALS.includes(status);
-}
+export const isRefused = ({ status }: Reply): boolean => REFUSALS.includes(status);
 
 /** Whether there is a report to judge. A 5xx, including 501, is never a valid answer to a report request. */
 export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
   return served.length > 0 && !hasFailed(own);
 }
 
-/**
- * What the ids of lines became in a report for these lines only. If the service returns the same report for any lines,
- * the rows may belong to other lines.
- */
+/** What the ids became in a report on these lines; unknown if the service gives the same report for any lines. */
 export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);
   const isOfAny =

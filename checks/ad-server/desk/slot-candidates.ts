@@ -82,17 +82,10 @@ interface CandidateOptions {
   readonly brief: boolean;
 }
 
-/**
- * The slots and goals with which an order is tried: those of the first accepted order, then smaller goals, then other
- * slots.
- */
+/** The first accepted order's slot and goal, then smaller goals, then other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 
-/**
- * Goals are divided by these, one after the other, if a business rule refuses them. Each goal is at least half of the
- * one before, so one of them lies between any minimum goal and twice that. Some of the results are whole thousands for
- * the usual goal.
- */
+/** Divisors of refused goals: each leaves at least half, so one lies between any minimum and twice that. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {

@@ -30,11 +30,7 @@ export class Terms {
     const { advertiser: only } = this.stated;
     if (only !== undefined && advertiser.name !== only)
       return `It needs another advertiser, and booking.advertiser is ${JSON.stringify(only)}.`;
-    for (const line of lines) {
-      const why = this.#againstLine(line);
-      if (why !== null) return why;
-    }
-    return null;
+    return lines.map((line) => this.#againstLine(line)).find((why) => why !== null) ?? null;
   }
 
   #againstLine(line: Partial<LineItem>): string | null {

@@ -18,6 +18,8 @@ import { leaveOpen } from './excuses.ts';
 
 type Step = Updated<ChangeName>;
 
+const changeOf = (name: ChangeName): Change => CHANGES[name];
+
 export interface Turn {
   readonly steps: readonly Step[];
   /** The order as it was created, sent again right after an update that left out a line. */
@@ -35,7 +37,7 @@ export class Updating {
 
   /** Makes a change in the first of its forms that is accepted; `null` if the change is not possible. */
   async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Step | null> {
-    const { what, forms, isPromised, refusals }: Change = CHANGES[name];
+    const { what, forms, isPromised, refusals } = changeOf(name);
     const sent: (Sent & { readonly form: number })[] = [];
     const asked = forms.flatMap((ask, form) =>
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
@@ -53,7 +55,6 @@ export class Updating {
     return { ...updated, refusals: refusals ?? (promised ? [] : [422]) };
   }
 
-  /** Makes changes to one order, one after the other. */
   async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {
     const steps: Step[] = [];
     let madeAgain: Sent | undefined;
@@ -72,7 +73,7 @@ export class Updating {
 
   /** Excuses refusals for slots that are gone, and of content that a new order is refused for, too. */
   async judged(steps: readonly Step[]): Promise<readonly Step[]> {
-    const questionable = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
+    const questionable = steps.filter((step) => isRefusedForValues(step) && changeOf(step.name).isPromised);
     await this.#desk.excuseGone(questionable);
     const judged: Step[] = [];
     for (const step of steps) judged.push(questionable.includes(step) ? await this.#controlled(step) : step);
@@ -81,12 +82,12 @@ export class Updating {
 
   /** A form is wrongly refused if a new order of the same content is accepted and the update refused again. */
   async #controlled(step: Step): Promise<Step> {
-    const { isPromised = () => false }: Change = CHANGES[step.name];
+    const { isPromised } = changeOf(step.name);
     if (step.reply.excuse !== undefined) return step;
     const forms = everySent(step);
     let judged = step;
     for (const refused of forms) {
-      if (!isRefusedForValues(refused) || !isPromised(step.before.request, refused.request)) continue;
+      if (!isRefusedForValues(refused) || !isPromised?.(step.before.request, refused.request)) continue;
       const control = await this.asNew(step.name, refused, step.before.request);
       judged = { ...step, ...refused, refused: forms.filter((one) => one !== refused), control };
       if (isAccepted(control)) {
@@ -113,10 +114,7 @@ export class Updating {
     return control;
   }
 
-  /**
-   * Sends updates at once, in the first of these forms that are not all refused. A refused update is then sent alone:
-   * if it is refused again, being at once is not the reason.
-   */
+  /** In the first form that is not refused. If an update is refused alone, too, being at once is not the reason. */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];
     for (const requests of forms) {
@@ -132,9 +130,4 @@ export class Updating {
     }
     return sent;
   }
-}
-
-function mayBePromised({ name }: Step): boolean {
-  const { isPromised }: Change = CHANGES[name];
-  return isPromised !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Flight } from '../../../src/contract/flight-date.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
-import { askAboutListed } from '../desk/forecasts.ts';
+import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -107,7 +107,6 @@ export const willing = forecast.record({ id: 'forecast.willing-slots', of: { ask
   const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
   const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
   return {
-    slots: usual.map(({ slot }) => slot),
     /** Each for another slot; few, because some slots are booked meanwhile. */
     requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
     withGeo: (lastServed(ofSlot, ({ targeting }) => targeting?.geo !== undefined) ?? taken).request,
@@ -124,14 +123,10 @@ export const impossibleFlights = forecast.traffic(
     sends: { forecast: 11, inventory: 0 },
     atOnce: true,
   },
-  async ({
-    http,
-    material: { flights },
-    willing: { slots, requests, withGeo, withSizes },
-    rereading: { readAgain },
-  }) => {
+  async ({ http, material: { flights }, willing: { requests, withGeo, withSizes }, rereading: { readAgain } }) => {
     const { impossible, impossibleSoon, impossibleStart } = flights;
-    const askFor = (some: readonly ForecastRequest[]) => askAboutListed(http, readAgain, some, slots);
+    const askFor = async (some: readonly ForecastRequest[]) =>
+      excuseGoneForecasts(http, readAgain, await Promise.all(some.map((request) => askForecast(http, request))));
     const [reversed, notInCalendar, misspelt] = await Promise.all([
       askFor([
         ...inFlights(requests.toReversed(), [flights.reversed]),

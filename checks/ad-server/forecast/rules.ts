@@ -11,8 +11,11 @@ import {
   neverForecast,
   type Asked,
   type ForecastKind,
+  moreThanForecast,
+  otherCode,
+  otherSlot,
+  saysUnsupported,
 } from '../readers/forecast-answers.ts';
-import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from '../readers/forecast-faults.ts';
 import { served, takenWithMore } from './requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 

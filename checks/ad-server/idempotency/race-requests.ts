@@ -96,6 +96,6 @@ async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<re
 /** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
-  const order = campaigns.order(name, campaigns.line(name, on));
+  const order = campaigns.orderOn(name, on);
   return index < GENTLER.length ? order : { ...order, advertiser: campaigns.newcomer() };
 }

@@ -6,7 +6,7 @@ import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
-import { expectOneOwner, linesIn, orderIn } from '../readers/ids-in-answers.ts';
+import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
 import { everyCreated } from './two-line-requests.ts';
 import { basic, orders } from './records.ts';
 

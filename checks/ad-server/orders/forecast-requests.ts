@@ -1,9 +1,8 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { excuseGoneForecasts } from '../desk/forecasts.ts';
+import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { asked } from '../forecast/records.ts';
 import { flights } from '../health/records.ts';
 import { rereading } from '../inventory/records.ts';
-import type { Forecast } from '../readers/forecast-answers.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import { basic, created, kinds, orders } from './records.ts';
 
@@ -18,10 +17,7 @@ export const ofBooked = orders.traffic(
     sends: { forecast: 2, inventory: 0 },
   },
   async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
-    const ask = async ({ inventory_id }: LineItem, flight: Flight): Promise<Forecast> => {
-      const request = { inventory_id, flight };
-      return { request, reply: await http.forecast({ json: request }) };
-    };
+    const ask = ({ inventory_id }: LineItem, flight: Flight) => askForecast(http, { inventory_id, flight });
     const lines = order.line_items.slice(0, 1);
     const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
     const today = await Promise.all(lines.map((line) => ask(line, fromToday)));

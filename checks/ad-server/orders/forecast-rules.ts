@@ -1,7 +1,6 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
-import { brokenBy } from '../readers/forecast-faults.ts';
+import { isTaken, type Asked, type ForecastKind, brokenBy } from '../readers/forecast-answers.ts';
 import { ofBooked } from './forecast-requests.ts';
 import { orders } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { member } from '../../json.ts';
-import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/ids-in-answers.ts';
+import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
 import { basic, orders } from './records.ts';
 
 // Rules about all answers of a run: no id has two owners, and no reference two ids.

@@ -88,7 +88,7 @@ export const unfittingOnOtherSlots = orders.traffic(
     const { campaigns } = material;
     const wrong = (label: string, on: Bookable) => {
       const sizes = [larger(on.slot.sizes, true, true)];
-      return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
+      return desk.send(campaigns.orderOn(label, on, { sizes }));
     };
     const [usual, ...odd] = await Promise.all([
       wrong('misfit', on),

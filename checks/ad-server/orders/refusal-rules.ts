@@ -13,11 +13,11 @@ import {
   type Sent,
   isUnknown,
   slotsOf,
+  asListed,
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/slots-of-other-kinds.ts';
 import { withMembers } from '../values/request-bodies.ts';
-import { asListed } from '../readers/orders-in-words.ts';
 import { corrected } from './corrected-requests.ts';
 import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
 import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';

@@ -16,10 +16,12 @@ import {
   SUCCESSES,
   isUnknown,
   slotsOf,
+  orderInWords,
+  linesInWords,
+  asListed,
 } from '../readers/booking.ts';
-import { orderInWords, linesInWords, asListed } from '../readers/orders-in-words.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
-import { termsToState } from '../desk/terms-found.ts';
+import { termsToState } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
 import { orders, kinds, allCreated, basic, bookedKinds, twoSlots } from './records.ts';

@@ -18,7 +18,7 @@ import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
-import { termsFound } from '../desk/terms-found.ts';
+import { termsFound } from '../desk/first-booking.ts';
 import { basic, bookedKinds, material, orders, allCreated, kinds, onOtherSlots, twoSlots } from './records.ts';
 
 // Sends orders of two lines for the same days: in two countries, on two slots.
@@ -206,8 +206,7 @@ export const lineInTwoCountries = orders.traffic(
         what: 'countries',
         all: campaigns.countries.slice(0, MOST_TRIED),
         usual: on.goal,
-        order: (label, goal, ...geo) =>
-          campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, goal }, { targeting: { geo } })),
+        order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
       })
     );
   },
@@ -231,8 +230,7 @@ export const lineOfTwoSizes = orders.traffic(
       what: 'sizes',
       all: slot.sizes.slice(0, MOST_TRIED),
       usual: on.goal,
-      order: (label, goal, ...sizes) =>
-        campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, slot, goal }, { sizes })),
+      order: (label, goal, ...sizes) => campaigns.orderOn(`one-${label}`, { ...on, slot, goal }, { sizes }),
     });
   },
 );

@@ -20,9 +20,7 @@ const NUMBERS: readonly ((id: string) => string)[] = [
 /** Shorter ids may be part of others by chance. */
 const SHORTEST_PART = 4;
 
-function withoutZeros(number: string): string {
-  return number.replace(/^0+/, '');
-}
+const withoutZeros = (number: string) => number.replace(/^0+/, '');
 
 /** Whether an id is the beginning or end of another, set off by a character that is neither a letter nor a digit. */
 function isPartOf(part: string, whole: string): boolean {
@@ -35,10 +33,7 @@ function isPartOf(part: string, whole: string): boolean {
   return rest !== undefined && !/[\p{L}\p{N}]/u.test(rest);
 }
 
-/**
- * The ids by what they became. Every id found must be one of these in another form, all changed in the same way, and at
- * least half of them must be found. Anything less may be chance: ids of other lines may differ only in case.
- */
+/** The ids by what they became: all changed in one way, and at least half of them. Anything less may be chance. */
 export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>();
   const known = new Set(ids);

@@ -3,6 +3,8 @@ import type { Note } from '../../../src/engine/node.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import type { IdSet } from './id-set.ts';
 
 // Orders as they were sent and answered.
 
@@ -18,12 +20,6 @@ interface Ids {
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
-interface AnsweredLine {
-  readonly ref: unknown;
-  readonly id: unknown;
-  readonly status: unknown;
-}
-
 export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
@@ -32,35 +28,30 @@ export interface Booking extends Sent {
   readonly since?: Reply;
 }
 
-/** The answers to an accepted order. */
+type Answered = Pick<Sent, 'reply'>;
+
 export const SUCCESSES: readonly number[] = [200, 201];
 
-export function isAccepted({ reply }: Pick<Sent, 'reply'>): boolean {
-  return isSuccess(reply);
-}
+export const isAccepted = ({ reply }: Answered): boolean => isSuccess(reply);
+
+const isAnswered =
+  (...statuses: readonly Reply['status'][]) =>
+  ({ reply }: Answered): boolean =>
+    statuses.includes(reply.status);
+
+/** Refused because its key was used for another body. */
+export const isConflict = isAnswered(409);
+/** Refused for its values, as a business rule may do. */
+export const isRefusedForValues = isAnswered(422);
+/** The service says that there is no such slot. */
+export const isUnknown = isAnswered(404);
+/** A service may have refused it for a limit of its own, about which the contract says nothing. */
+export const mayBeBeyondLimits = isAnswered(400, 413, 422);
+/** Whether the service treats the slots of an order as existing. */
+export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || isRefusedForValues(sent);
 
 export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
-}
-
-/** Refused because its key was used for another body. */
-export function isConflict({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 409;
-}
-
-/** Refused for its values, as a business rule may do. */
-export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 422;
-}
-
-/** The service says that there is no such slot. */
-export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status === 404;
-}
-
-/** Whether the service treats the slots of an order as existing. */
-export function isAsOfSlot(sent: Pick<Sent, 'reply'>): boolean {
-  return isAccepted(sent) || isRefusedForValues(sent);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
@@ -76,14 +67,7 @@ export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
-export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
-  return [...refused, last];
-}
-
-/** Whether a service may have refused an order for a limit of its own, about which the contract says nothing. */
-export function mayBeBeyondLimits({ reply }: Sent): boolean {
-  return reply.status === 400 || reply.status === 413 || reply.status === 422;
-}
+export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] => [...refused, last];
 
 /** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
 export function refusedInWords({ refused }: Tried): string | null {
@@ -98,16 +82,12 @@ export function refusedInWords({ refused }: Tried): string | null {
  * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
  * retry then found the order there, unless it was answered 201. A 429 means that nothing was carried out.
  */
-export function mayBeRepeat(reply: Reply): boolean {
-  return reply.status !== 201 && failuresBefore(reply) > 0;
-}
+export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
-export function hasLines(reply: Reply): boolean {
-  return Array.isArray(valueAt(reply, 'line_items'));
-}
+export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));
 
 /** The lines of an answer, in its order; empty if there is no such array. */
-export function linesOf(reply: Reply): AnsweredLine[] {
+export function linesOf(reply: Reply) {
   const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
     ref: member(line, 'external_ref'),
@@ -118,14 +98,9 @@ export function linesOf(reply: Reply): AnsweredLine[] {
 
 /** The ids of an accepted order; what is missing in the answer is left out. */
 export function idsOf(reply: Reply): Ids {
-  return {
-    order: valueAt(reply, 'order_id'),
-    lines: new Map(
-      linesOf(reply).flatMap(({ ref, id }) =>
-        typeof ref === 'string' && id !== undefined ? [[ref, id] as const] : [],
-      ),
-    ),
-  };
+  const lines = new Map<string, unknown>();
+  for (const { ref, id } of linesOf(reply)) if (typeof ref === 'string' && id !== undefined) lines.set(ref, id);
+  return { order: valueAt(reply, 'order_id'), lines };
 }
 
 export function booked({ request, reply }: Sent): Booking {
@@ -157,4 +132,34 @@ export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
 export function noteRefused(sent: Tried, note: Note): void {
   const refused = refusedInWords(sent);
   if (isAccepted(sent) && refused !== null) note(refused);
+}
+
+// Describes orders and slots in messages.
+
+export function linesInWords({ line_items: lines }: OrderRequest): string {
+  const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
+  return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
+}
+
+/** References are longer only if their length is what is tested. */
+const USUAL_LENGTH = 80;
+
+/** The properties of an order that a service may refuse it for. */
+export function orderInWords(request: OrderRequest): string {
+  const sizes = Math.max(...request.line_items.map((line) => line.sizes.length));
+  const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
+  const longest = Math.max(...refs);
+  const withLong = longest > USUAL_LENGTH ? ` under a reference of ${longest} characters` : '';
+  return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
+}
+
+/** The slots of a listing; for a single one also its position. */
+export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
+  const ids = [...new Set(slots)];
+  const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
+  const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
+  return `${inWords(
+    ids.map((id) => JSON.stringify(id)),
+    'and',
+  )}, ${where}`;
 }

@@ -4,9 +4,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 const LOCKS_OUT: readonly (number | null)[] = [null, 401, 403, 423, 429];
 
 /** Whether the answer to the right key is neither a success nor a refusal of the key. */
-export function isBreakdown({ status }: Reply): boolean {
-  return status !== 200 && !LOCKS_OUT.includes(status);
-}
+export const isBreakdown = ({ status }: Reply): boolean => status !== 200 && !LOCKS_OUT.includes(status);
 
 /** A 5xx that came again on a retry, or another status that does not refuse a key; redirects do not count. */
 export function isLastingBreakdown(reply: Reply): boolean {

@@ -24,12 +24,14 @@ export function unechoed({ request, reply }: Sent): Finding | null {
 function tooFew(got: number, missing: readonly string[]): string {
   if (got === 0) return 'no line';
   const which = missing.length === 1 ? 'the one' : 'those';
-  return `${got} ${got === 1 ? 'line' : 'lines'}: ${which} with the external_ref ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
+  return `${got} ${got === 1 ? 'line' : 'lines'}: ${which} with the external_ref ${lacking(missing)}`;
 }
+
+const lacking = (missing: readonly string[]) => `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
 
 /** A reference that is in the answer once too often. */
 function odd(ref: string, sent: readonly string[], missing: readonly string[]): string {
-  const also = missing.length === 0 ? '' : `, and ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
+  const also = missing.length === 0 ? '' : `, and ${lacking(missing)}`;
   if (sent.includes(ref)) return `the external_ref ${quoted([ref])} more than once${also}`;
   if (ref !== '' && missing.some((one) => one.startsWith(ref)))
     return `an external_ref cut to its first ${ref.length} characters: ${JSON.stringify(cut(ref, 120))}`;

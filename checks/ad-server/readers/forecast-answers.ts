@@ -1,7 +1,11 @@
 import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { valueAt } from '../../json.ts';
+import { valueAt, faultsIn } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
+import { shapeViolation } from '../../../src/engine/expect.ts';
+import { Violation, type Finding } from '../../../src/engine/signal.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { forecastResult } from '../../../src/schema/generated/validators.js';
 
 // Forecasts as they were requested and answered.
 
@@ -12,10 +16,7 @@ export interface Forecast {
   readonly listedAs?: string;
 }
 
-/**
- * What a request is about. `again` repeats a usual one, `archived` is about a slot that need not have a forecast,
- * `unsupported` is a complete request about a slot that cannot be forecast.
- */
+/** An `archived` slot need not have a forecast; `unsupported` is a complete request about one that cannot. */
 export type ForecastKind =
   | 'usual'
   | 'again'
@@ -36,24 +37,15 @@ export interface Asked extends Forecast {
   readonly slot: InventorySlot;
 }
 
-export function isForecastRefused({ reply }: Pick<Asked, 'reply'>): boolean {
-  return reply.status === 422;
-}
+export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => reply.status === 422;
 
 /** Whether the answer is a forecast, or says that the slot has none. */
-export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
-  return isServed(reply) || reply.status === 501;
-}
+export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 
 /** A 501 is not a server error here: it says that there is no forecast. */
-export function isForecastBroken(reply: Reply): boolean {
-  return hasFailed(reply) && reply.status !== 501;
-}
+export const isForecastBroken = (reply: Reply): boolean => hasFailed(reply) && reply.status !== 501;
 
-/**
- * The answers, if all of them say that there is no forecast; `null` otherwise. Archived slots, and slots known to have
- * none, do not count.
- */
+/** The answers, if all say that there is no forecast, those about archived slots and the like aside; else `null`. */
 export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   const expectable = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
   const replies = expectable.map(({ reply }) => reply);
@@ -68,7 +60,6 @@ export function lastServed(
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
 
-/** The forecast of an answer; NaN if it has none. */
 export function forecastOf({ reply }: Forecast): number {
   const forecasted = valueAt(reply, 'forecasted_impressions');
   return typeof forecasted === 'number' ? forecasted : Number.NaN;
@@ -82,7 +73,6 @@ export function isFarBelow(low: Forecast, high: Forecast): boolean {
   return forecastOf(high) >= LEAST_NOTABLE && forecastOf(low) * 2 < forecastOf(high);
 }
 
-/** The usual forecast for the slot that another is about. */
 export function usualOf<T extends Asked>(asked: readonly T[], { slot }: Asked): T | undefined {
   return asked.find((one) => one.kind === 'usual' && one.slot === slot);
 }
@@ -130,7 +120,6 @@ export function isEmptyDay(day: Asked, forecasts: readonly Asked[]): boolean {
   return forecastOf(day) === 0 && usual !== undefined && forecastOf(usual) >= USUAL_DAYS * step;
 }
 
-/** Days of the usual flight. */
 const USUAL_DAYS = 21;
 
 /** The greatest number that all forecasts are multiples of. A service may round, which may leave a day with zero. */
@@ -139,10 +128,73 @@ function roundedTo(forecasts: readonly Asked[]): number {
   return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
 }
 
-/** What a forecast says is left; `null` if that is not known. */
+/** `null` if it is not known how much is left. */
 export type Available = number | null;
 
 export function availableIn(reply: Reply): Available {
   const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
   return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
+}
+
+// What can be wrong with one forecast.
+
+const CODE = 'forecast_unsupported';
+
+export const saysUnsupported = (reply: Reply): boolean => valueAt(reply, 'code') === CODE;
+
+/** The finding for a 501 with another code; `null` if the code says that the slot cannot be forecast. */
+export function otherCode(reply: Reply): Finding | null {
+  const code = valueAt(reply, 'code');
+  if (code === CODE) return null;
+  return {
+    expected: `the code ${JSON.stringify(CODE)}`,
+    actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
+    pointer: code === undefined ? '' : '/code',
+    replies: [reply],
+  };
+}
+
+/** The finding for a forecast of another slot than requested (§2.4). The schema checks that the id is a string. */
+export function otherSlot({ request, reply }: Forecast): Finding | null {
+  const id = valueAt(reply, 'inventory_id');
+  if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
+  return { expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] };
+}
+
+/** The finding for more impressions available than forecasted (§2.4). The schema checks that both are numbers. */
+export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
+  const available = valueAt(reply, 'available_impressions');
+  const forecasted = valueAt(reply, 'forecasted_impressions');
+  if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted) return null;
+  return {
+    expected: `available_impressions of at most ${forecasted}`,
+    actual: `${available} ${circumstance}`,
+    pointer: '/available_impressions',
+    replies: [reply],
+  };
+}
+
+/** The rules about members of a forecast, by pointer. */
+const RULES: Readonly<Record<string, string>> = {
+  '/inventory_id': 'forecast.has-inventory-id',
+  '/available_impressions': 'forecast.available-is-integer',
+  '/forecasted_impressions': 'forecast.forecasted-is-integer',
+  '/unit_type': 'forecast.unit-type',
+};
+
+/** What is wrong with a forecast of a booked slot, by the id of the forecast rule that it breaks. */
+export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
+  const broken = new Map<string, Violation>();
+  const add = (rule: string, finding: Finding | null) => {
+    if (finding !== null) broken.set(rule, new Violation(finding));
+  };
+  if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
+  if (!isServed(reply)) return broken;
+  const faults = faultsIn(reply, forecastResult);
+  for (const fault of faults)
+    broken.set(RULES[fault.pointer] ?? 'forecast.body-is-object', shapeViolation(reply, [fault]));
+  if (faults.length > 0) return broken;
+  add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
+  add('forecast.echoes-slot', otherSlot({ request, reply }));
+  return broken;
 }

@@ -62,65 +62,52 @@ const MOST_REPEATED_IDS = 500;
 /** A slot with a longer id is passed over: hundreds of requests would repeat it. */
 const LONGEST_ID = 10_000;
 
-export class SummaryBuilder {
+export class SummaryBuilder implements InventorySummary {
+  slots = 0;
   readonly ids = new IdSet();
-  readonly #faults = new Map<string, SlotFault>();
-  readonly #formats = new Set<string>();
-  readonly #bookable = new SlotSample();
-  readonly #archived: InventorySlot[] = [];
-  readonly #wanted = new Map<string, InventorySlot>();
-  readonly #isWanted: (id: string) => boolean;
-  readonly #looks = new Map<string, string | null>();
-  readonly #names = new Set<string>();
+  largestPage: InventorySummary['largestPage'] = null;
+  readonly faults = new Map<string, SlotFault>();
+  repeated: Repeated | null = null;
+  repeatedOnPage: Repeated | null = null;
+  readonly looks = new Map<string, string | null>();
+  readonly formats = new Set<string>();
+  bookable: readonly InventorySlot[] = [];
+  readonly archived: InventorySlot[] = [];
+  readonly wanted = new Map<string, InventorySlot>();
+  readonly #sample = new SlotSample();
+  readonly #wantedIds: ReadonlySet<string>;
   readonly #idsOnPage = new Set<string>();
-  #slots = 0;
-  #repeated: Repeated | null = null;
-  #repeatedOnPage: Repeated | null = null;
-  #largestPage: { size: number; reply: Reply } | null = null;
 
   constructor(wanted: readonly string[] = []) {
-    const ids = new Set(wanted);
-    this.#isWanted = (id) => ids.has(id);
+    this.#wantedIds = new Set(wanted);
   }
 
-  /** How often slots came again on another page. */
   get repeats(): number {
-    return this.#repeated?.slots ?? 0;
+    return this.repeated?.slots ?? 0;
   }
 
   get #findings(): number {
-    return this.#faults.size + this.repeats + (this.#repeatedOnPage?.slots ?? 0);
+    return this.faults.size + this.repeats + (this.repeatedOnPage?.slots ?? 0);
   }
 
   /** Adds a page. Returns `false` if findings may cite it: the first, the largest, or one with a fault. */
   addPage(data: readonly unknown[], reply: Reply): boolean {
     const before = this.#findings;
     this.#idsOnPage.clear();
-    if (this.#largestPage === null || data.length > this.#largestPage.size)
-      this.#largestPage = { size: data.length, reply };
+    if (this.largestPage === null || data.length > this.largestPage.size)
+      this.largestPage = { size: data.length, reply };
     const cursorFault = badCursor(reply);
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
     for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
-    this.#slots += data.length;
-    return this.#findings === before && this.#largestPage.reply !== reply;
+    this.slots += data.length;
+    return this.#findings === before && this.largestPage.reply !== reply;
   }
 
   /** If the list was not read to its end, marks the ids as incomplete. */
-  build({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
+  closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
+    this.bookable = this.#sample.slots;
     if (!isWhole) this.ids.partial = true;
-    return {
-      slots: this.#slots,
-      ids: this.ids,
-      largestPage: this.#largestPage,
-      faults: this.#faults,
-      repeated: this.#repeated,
-      repeatedOnPage: this.#repeatedOnPage,
-      looks: this.#looks,
-      formats: this.#formats,
-      bookable: this.#bookable.slots,
-      archived: this.#archived,
-      wanted: this.#wanted,
-    };
+    return this;
   }
 
   #addSlot(slot: unknown, index: number, reply: Reply): void {
@@ -129,34 +116,24 @@ export class SummaryBuilder {
       this.ids.partial = true;
       return;
     }
-    if (inventorySlot(slot)) {
-      this.#keep(slot);
-      this.#list(slot, slot.inventory_id, slot.name, index, reply);
-      return;
+    const isValid = inventorySlot(slot);
+    for (const { pointer, place, expected, actual } of isValid ? [] : faultsOf(inventorySlot, slot)) {
+      const what = pointer === '' ? 'the slot' : pointer.slice(1);
+      const finding = { expected: `${what}: ${expected}`, actual, pointer: `/data/${index}${place}`, replies: [reply] };
+      this.#addFault(pointer.split('/')[1] ?? '', finding, index);
     }
-    for (const fault of faultsOf(inventorySlot, slot))
-      this.#addFault(
-        fault.pointer.split('/')[1] ?? '',
-        {
-          expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
-          actual: fault.actual,
-          pointer: `/data/${index}${fault.place}`,
-          replies: [reply],
-        },
-        index,
-      );
-    const usable = usableOf(slot);
+    const usable = isValid ? slot : usableOf(slot);
     if (usable !== null) this.#keep(usable);
-    if (typeof id === 'string' && id !== '') this.#list(slot, id, member(slot, 'name'), index, reply);
+    if (typeof id === 'string' && id !== '') this.#list(slot, id, index, reply);
     else this.ids.partial = true;
   }
 
   /** Adds the id of a slot, and how the slot looks. An id that was listed before is a repetition. */
-  #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
+  #list(slot: unknown, id: string, index: number, reply: Reply): void {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
     if (this.ids.add(id)) {
-      this.#addLook(slot, id, name);
+      this.#addLook(slot, id);
       return;
     }
     const finding = {
@@ -165,36 +142,30 @@ export class SummaryBuilder {
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     };
-    if (isOnPage) this.#repeatedOnPage = onceMore(this.#repeatedOnPage, id, finding);
-    else this.#repeated = onceMore(this.#repeated, id, finding);
+    if (isOnPage) this.repeatedOnPage = onceMore(this.repeatedOnPage, id, finding);
+    else this.repeated = onceMore(this.repeated, id, finding);
   }
 
-  #addLook(slot: unknown, id: string, name: unknown): void {
-    const isFull = this.#looks.size >= MOST_LOOKS;
-    // Once the map is full, a slot can only look like one of the same name.
-    if (isFull && typeof name === 'string' && !this.#names.has(name)) return;
-    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
-    if (this.#looks.has(look)) this.#looks.set(look, null);
-    else if (!isFull) {
-      this.#looks.set(look, id);
-      if (typeof name === 'string') this.#names.add(name);
-    }
+  #addLook(slot: unknown, id: string): void {
+    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
+    if (this.looks.has(look)) this.looks.set(look, null);
+    else if (this.looks.size < MOST_LOOKS) this.looks.set(look, id);
   }
 
   #keep(slot: InventorySlot): void {
-    if (this.#isWanted(slot.inventory_id)) this.#wanted.set(slot.inventory_id, slot);
-    if (slot.format !== undefined && this.#formats.size < MOST_FORMATS) this.#formats.add(slot.format);
+    if (this.#wantedIds.has(slot.inventory_id)) this.wanted.set(slot.inventory_id, slot);
+    if (slot.format !== undefined && this.formats.size < MOST_FORMATS) this.formats.add(slot.format);
     if (slot.status === 'archived') {
-      if (this.#archived.length === MOST_ARCHIVED) this.#archived.pop();
-      this.#archived.push(slot);
-    } else if (slot.sizes.length > 0) this.#bookable.add(slot);
+      if (this.archived.length === MOST_ARCHIVED) this.archived.pop();
+      this.archived.push(slot);
+    } else if (slot.sizes.length > 0) this.#sample.add(slot);
   }
 
   #addFault(name: string, finding: Finding, index: number): void {
-    const { finding: first = finding, slots = 0, last = 0 } = this.#faults.get(name) ?? {};
-    const place = this.#slots + index + 1;
+    const { finding: first = finding, slots = 0, last = 0 } = this.faults.get(name) ?? {};
+    const place = this.slots + index + 1;
     // A slot may have several faults in one member.
-    this.#faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
+    this.faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
   }
 }
 

@@ -33,10 +33,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const cursors = new IdSet();
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const first = await http.inventory(query);
-  const ended = (pages: number, end: WalkEnd): Walk => {
-    const isWhole = end.kind === 'last-page';
-    return { first, end, pages, ...summary.build({ isWhole }) };
-  };
+  const ended = (pages: number, end: WalkEnd): Walk =>
+    Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), { first, end, pages });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
     if ('end' in page) return ended(pages - 1, page.end);
@@ -75,30 +73,21 @@ interface Step {
 }
 
 /** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
-function endOf({ reply, cursor, isNew, pages, options, idle, repeats }: Step): WalkEnd | null {
-  const wrong = (kind: 'circle' | 'too-long', expected: string, actual: string): WalkEnd => ({
+function endOf({ reply, cursor, isNew, pages, options: { pages: enough, maxPages }, ...seen }: Step): WalkEnd | null {
+  const { idle, repeats } = seen;
+  const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): WalkEnd => ({
     kind,
     finding: { expected, actual, pointer: '/next_cursor', replies: [reply] },
   });
+  const within = `a last page within ${maxPages} pages (--max-pages sets this maximum)`;
+  const ofEarlier = `the cursor of an earlier page and no new slot, on page ${pages}`;
   if (cursor === null) return { kind: 'last-page' };
-  if (pages === options.pages) return { kind: 'looked-enough' };
-  if (pages >= options.maxPages)
-    return wrong(
-      'too-long',
-      `a last page within ${options.maxPages} pages (--max-pages sets this maximum)`,
-      'a cursor on every page',
-    );
-  if (!isNew && idle > 0)
-    return wrong(
-      'circle',
-      'a new cursor, or none on the last page',
-      `the cursor of an earlier page and no new slot, on page ${pages}`,
-    );
-  if (repeats > MOST_REPEATS)
-    return wrong('circle', 'a list that ends', `slots that were listed before, ${repeats} times by page ${pages}`);
-  if (idle >= MOST_PAGES_WITHOUT_NEW_SLOT)
-    return wrong('circle', 'a list that ends', `${idle} pages in a row without a new slot, by page ${pages}`);
-  return null;
+  if (pages === enough) return { kind: 'looked-enough' };
+  if (pages >= maxPages) return wrong('a cursor on every page', within, 'too-long');
+  if (!isNew && idle > 0) return wrong(ofEarlier, 'a new cursor, or none on the last page');
+  if (repeats > MOST_REPEATS) return wrong(`slots that were listed before, ${repeats} times by page ${pages}`);
+  if (idle < MOST_PAGES_WITHOUT_NEW_SLOT) return null;
+  return wrong(`${idle} pages in a row without a new slot, by page ${pages}`);
 }
 
 /** What keeps a successful answer from being a page; `null` if nothing does. */

@@ -1,15 +1,13 @@
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { faultsOf, type ShapeFault } from '../../../src/schema/faults.ts';
+import type { ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
-import { member, valueAt } from '../../json.ts';
+import { faultsIn, member, valueAt } from '../../json.ts';
 
 // The rows of a report.
 
-export function hasRows(reply: Reply): boolean {
-  return Array.isArray(valueAt(reply, 'rows'));
-}
+export const hasRows = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'rows'));
 
 export function rowsOf(reply: Reply): readonly unknown[] {
   const rows = valueAt(reply, 'rows');
@@ -27,33 +25,30 @@ export function deliveryOf(
   reply: Reply,
   names: ReadonlyMap<unknown, string> = new Map(),
 ): Finding | null {
-  for (const [index, row] of rowsOf(reply).entries()) {
-    // Other rules check that ids are strings; delivery counts all the same.
-    const id = String(member(row, 'line_item_id'));
-    if (!ids.includes(id)) continue;
-    const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
-    if (delivered !== undefined)
+  for (const [index, row] of rowsOf(reply).entries())
+    for (const name of ['impressions', 'clicks']) {
+      // Other rules check that ids are strings; delivery counts all the same.
+      const id = String(member(row, 'line_item_id'));
+      const delivered = member(row, name);
+      if (!ids.includes(id) || !(Number(delivered) > 0)) continue;
       return {
-        expected: `0 ${delivered} for a line that is a draft`,
-        actual: `${cut(String(member(row, delivered)), 20)} ${delivered} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
-        pointer: `/rows/${index}/${delivered}`,
+        expected: `0 ${name} for a line that is a draft`,
+        actual: `${cut(String(delivered), 20)} ${name} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
+        pointer: `/rows/${index}/${name}`,
         replies: [reply],
       };
-  }
+    }
   return null;
 }
 
 /** What is wrong with the form of a report, by the id of the report rule that it breaks. */
-export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
-  const faults: readonly ShapeFault[] = json.ok
-    ? faultsOf(deliveryReport, json.value)
-    : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
+export function faultsByRule(reply: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const byRule = new Map<string, ShapeFault[]>();
-  for (const fault of faults) {
+  for (const fault of faultsIn(reply, deliveryReport)) {
     const rule = ruleAt(fault.pointer);
-    const known = byRule.get(rule);
-    if (known === undefined) byRule.set(rule, [fault]);
-    else known.push(fault);
+    const faults = byRule.get(rule) ?? [];
+    faults.push(fault);
+    byRule.set(rule, faults);
   }
   return byRule;
 }

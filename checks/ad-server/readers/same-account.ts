@@ -11,22 +11,19 @@ const CONSTANT_MEMBERS: readonly (readonly [name: string, form: (value: string) 
   ['currency', (code) => code],
 ];
 
-export function expectSameAccount(replies: readonly Reply[]): void {
-  for (const [name, form] of CONSTANT_MEMBERS) expectConstant(replies, name, form);
-}
-
 /** A change counts only if a second answer confirms it. */
-function expectConstant(replies: readonly Reply[], name: string, form: (value: string) => string): void {
-  const given = replies.map((reply) => ({ reply, value: valueAt(reply, name) }));
-  const [first, ...later] = given;
+export function expectSameAccount([first, ...later]: readonly Reply[]): void {
   if (first === undefined) return;
-  const others = later.filter(({ value }) => form(String(value)) !== form(String(first.value)));
-  const [other] = others;
-  if (other === undefined || others.length < 2) return;
-  violation({
-    expected: `${name} ${shown(first.value)}, as at first`,
-    actual: `${shown(other.value)} in ${others.length} of ${given.length} answers`,
-    pointer: `/${name}`,
-    replies: [first.reply, other.reply],
-  });
+  for (const [name, form] of CONSTANT_MEMBERS) {
+    const is = valueAt(first, name);
+    const others = later.filter((reply) => form(String(valueAt(reply, name))) !== form(String(is)));
+    const [other] = others;
+    if (other === undefined || others.length < 2) continue;
+    violation({
+      expected: `${name} ${shown(is)}, as at first`,
+      actual: `${shown(valueAt(other, name))} in ${others.length} of ${later.length + 1} answers`,
+      pointer: `/${name}`,
+      replies: [first, other],
+    });
+  }
 }

@@ -3,6 +3,8 @@ import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { member, valueAt } from '../../json.ts';
 
 /** Expects the same ids as before, for the order and every line of both requests (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent): void {
@@ -23,10 +25,7 @@ export function expectSameIds(before: Booking, after: Sent): void {
   }
 }
 
-/**
- * Expects a later retry to be answered like the first one: with the same ids, and with 200 or the status that the
- * service always uses. Another rule judges that status once.
- */
+/** Expects the same ids, and 200 or the status that all retries get: another rule judges that one. */
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
   expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
@@ -39,52 +38,105 @@ export function expectKeptIds(before: Booking, after: Sent): void {
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
 
-/**
- * The first id in an answer that differs from the one before; `null` if there is none, as far as ids can be compared.
- * An id that an earlier answer had is not counted again: its change was reported there.
- */
-export function changedId(before: Booking, after: Sent): Finding | null {
-  const { former = [] } = before;
-  const order = idsOf(after.reply).order;
+/** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
+export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${inJson(was)} again`,
-    actual: `${shown(is)}${differsInCase(was, is) ? ', the same in another letter case' : ''}`,
+    actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
     pointer,
-    replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
+    replies: [reply, ...(since ? [since] : []), after.reply],
   });
-  if (differ(before.ids.order, order) && !former.some((ids) => agree(ids.order, order)))
-    return change(before.ids.order, order, 'order_id', '/order_id');
-  const sent = new Set<unknown>(before.request.line_items.map((line) => line.external_ref));
+  const { order } = idsOf(after.reply);
+  if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
+    return change(ids.order, order, 'order_id', '/order_id');
+  const sent = request.line_items.map((line) => line.external_ref);
   for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
-    const was = typeof ref === 'string' && sent.has(ref) ? before.ids.lines.get(ref) : undefined;
-    if (differ(was, id) && !former.some(({ lines }) => agree(lines.get(String(ref)), id)))
-      return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
+    if (typeof ref !== 'string' || !sent.includes(ref)) continue;
+    const was = ids.lines.get(ref);
+    if (isChanged(was, id, ...former.map(({ lines }) => lines.get(ref))))
+      return change(was, id, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
   }
   return null;
 }
 
-function differsInCase(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
+function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): boolean {
+  return isId(was) && isId(is) && [was, ...former].filter(isId).every((id) => String(id) !== String(is));
 }
 
-function inJson(id: unknown): string {
-  return cut(JSON.stringify(id), 120);
-}
+const inLowerCase = (id: unknown) => String(id).toLowerCase();
+
+const inJson = (id: unknown) => cut(JSON.stringify(id), 120);
 
 export function lacksLine({ request, reply }: Sent): boolean {
   const answered = linesOf(reply).map(({ ref }) => ref);
   return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
 }
 
-function differ(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) !== String(other);
-}
-
-function agree(one: unknown, other: unknown): boolean {
-  return isId(one) && isId(other) && String(one) === String(other);
-}
-
 /** Whether an id can be compared; other rules check that it is a string. */
 export function isId(id: unknown): id is string | number {
   return (typeof id === 'string' && id !== '') || typeof id === 'number';
+}
+
+// Compares the ids of several answers: no id has two owners, and no reference two ids.
+
+/** An id in an answer, its place, and the reference it belongs to. */
+interface Named {
+  readonly id: string;
+  readonly owner: string;
+  readonly pointer: string;
+  readonly reply: Reply;
+}
+
+export function orderRef(request: unknown): string | null {
+  const ref = member(member(request, 'order'), 'external_ref');
+  return typeof ref === 'string' ? ref : null;
+}
+
+export function orderIn(reply: Reply, request = reply.asked): Named[] {
+  const owner = orderRef(request);
+  const id = valueAt(reply, 'order_id');
+  return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
+}
+
+export const lineOwner = (ref: string, order: string): string => `${ref} of ${order}`;
+
+/** The lines of an answer. Another rule judges references that are not strings. */
+export function linesIn(reply: Reply, request = reply.asked): Named[] {
+  const order = orderRef(request);
+  if (order === null) return [];
+  return linesOf(reply).flatMap(({ ref, id }, index) => {
+    const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+    const pointer = `/line_items/${index}/line_item_id`;
+    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), pointer, reply }] : [];
+  });
+}
+
+export function expectOneOwner(name: string, all: readonly Named[]): void {
+  expectAgreed(all, 'id', 'owner', (first, { id, owner }) => ({
+    expected: `the ${name} of one reference alone`,
+    actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+  }));
+}
+
+export function expectOneId(name: string, all: readonly Named[]): void {
+  expectAgreed(all, 'owner', 'id', (first, { id, owner }) => ({
+    expected: `the ${name} ${shown(first.id)} for ${cut(owner, 160)}, as before`,
+    actual: shown(id),
+  }));
+}
+
+/** Expects entries that have one property in common to have the other in common, too. */
+function expectAgreed(
+  all: readonly Named[],
+  alike: 'id' | 'owner',
+  apart: 'id' | 'owner',
+  inWords: (first: Named, named: Named) => { expected: string; actual: string },
+): void {
+  const firsts = new Map<string, Named>();
+  for (const named of all) {
+    const first = firsts.get(named[alike]) ?? named;
+    firsts.set(named[alike], first);
+    if (first[apart] !== named[apart])
+      violation({ ...inWords(first, named), pointer: named.pointer, replies: [first.reply, named.reply] });
+  }
 }

@@ -5,13 +5,9 @@ const MOST_PER_PART = 40;
 /** Kinds of slots, by format and by unusual characters in ids, that are kept even if the front has none of them. */
 const ODD_KINDS = 8;
 
-/** A slot between the front and the end. `place` counts the slots between the front and it. */
-interface Placed {
-  readonly place: number;
-  readonly slot: InventorySlot;
-}
+/** A slot between the front and the end, and how many lie between the front and it. */
+type Placed = readonly [place: number, InventorySlot];
 
-/** A sample of a list of any length, in its order. */
 export class SlotSample {
   readonly #front: InventorySlot[] = [];
   readonly #odd: Placed[] = [];
@@ -22,7 +18,7 @@ export class SlotSample {
   #passed = 0;
 
   get slots(): readonly InventorySlot[] {
-    const between = new Map([...this.#odd, ...this.#between.items].map(({ place, slot }) => [place, slot]));
+    const between = new Map([...this.#odd, ...this.#between.items]);
     const inOrder = [...between].sort(([one], [other]) => one - other).map(([, slot]) => slot);
     return [...this.#front, ...inOrder, ...this.#end];
   }
@@ -36,7 +32,7 @@ export class SlotSample {
     this.#end.push(slot);
     const passed = this.#end.length > MOST_PER_PART ? this.#end.shift() : undefined;
     if (passed === undefined) return;
-    const placed = { place: this.#passed++, slot: passed };
+    const placed: Placed = [this.#passed++, passed];
     this.#between.add(placed);
     if (this.#odd.length < ODD_KINDS && this.#isOdd(passed)) this.#odd.push(placed);
   }

@@ -7,13 +7,17 @@ export function difference(whole: Walk, other: Walk): string[] {
   return [...missing, ...added];
 }
 
-/** A slot with different ids in two walks although all else about it is the same. */
-export function renamed(one: Walk, other: Walk): { look: string; before: string; after: string } | null {
-  for (const [look, after] of other.looks) {
+/** The slots that look the same in two walks, with their ids in both. */
+function lookingAlike(one: Walk, other: Walk) {
+  return [...other.looks].flatMap(([look, after]) => {
     const before = one.looks.get(look);
-    if (typeof before === 'string' && typeof after === 'string' && before !== after) return { look, before, after };
-  }
-  return null;
+    return typeof before === 'string' && typeof after === 'string' ? [{ look, before, after }] : [];
+  });
+}
+
+/** A slot with different ids in two walks although all else about it is the same. */
+export function renamed(one: Walk, other: Walk) {
+  return lookingAlike(one, other).find(({ before, after }) => before !== after) ?? null;
 }
 
 /** A walk, and later the whole list and the same walk again, right after each other. */
@@ -29,10 +33,7 @@ export function confirmedDifference(listed: Walk, { walk, whole, again: [again] 
   return difference(whole, again).filter((id) => before.has(id));
 }
 
-/**
- * Ids that walks lack if they are read at the same time, although the list read alone, before and after, was the same.
- * Empty if one of the walks lacks nothing or did not reach its end: a cursor may be valid for the latest walk only.
- */
+/** Lost only in walks at the same time. Empty if one loses none or breaks off: a cursor may be for the latest walk. */
 export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonly Walk[], after: Walk): string[] {
   const isAtRest = [other, after].every((walk) => difference(one, walk).length === 0 && walk.ids.size === one.ids.size);
   const lost = walks.map((walk) => (one.ids.listed ?? []).filter((id) => !walk.ids.has(id)));
@@ -41,29 +42,17 @@ export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonl
 }
 
 /** A slot with another id in a walk than in the whole list, if the later readings show such a slot, too. */
-export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed): ReturnType<typeof renamed> {
+export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed) {
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }
 
-/** One of the slots whose ids changed, how many there are, and how many slots look the same in both walks. */
-interface Renumbered {
-  readonly look: string;
-  readonly before: string;
-  readonly after: string;
-  readonly slots: number;
-  readonly alike: number;
-}
-
 /**
- * The slots whose ids have changed, if they are many: at least two and over half of those that look the same as before,
- * or at least three and over a fifth. A few slots may have been replaced by others of the same name, or have swapped
- * names.
+ * The first of the slots whose ids have changed, if they are many: at least two and over half of those that look the
+ * same as before, or at least three and over a fifth. A few slots may have been replaced by others of the same name, or
+ * have swapped names.
  */
-export function renumbered(one: Walk, other: Walk): Renumbered | null {
-  const alike = [...other.looks].flatMap(([look, after]) => {
-    const before = one.looks.get(look);
-    return typeof before === 'string' && typeof after === 'string' ? [{ look, before, after }] : [];
-  });
+export function renumbered(one: Walk, other: Walk) {
+  const alike = lookingAlike(one, other);
   const changed = alike.filter(
     ({ before, after }) => before !== after && !other.ids.has(before) && !one.ids.has(after),
   );

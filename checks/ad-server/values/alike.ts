@@ -1,12 +1,3 @@
-/**
- * References that a service confuses unless it compares them byte for byte. Each becomes equal to the first of its list
- * under one thing: a database's collation, a Unicode normal form, a decoder, conversion to a number or the width of a
- * column.
- */
-export function alike(ref: string, number: string): readonly string[] {
-  return [...alikeTexts(ref), ...alikeNumbers(number)];
-}
-
 /** Each makes another reference that a service may confuse with the original. */
 const EDITS: readonly ((text: string) => string)[] = [
   (text) => text.replace('Größe', 'größe'),
@@ -25,23 +16,18 @@ const EDITS: readonly ((text: string) => string)[] = [
   (text) => text.replace('1_x', '1-x'),
 ];
 
-function alikeTexts(ref: string): readonly string[] {
-  const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
-  return [text, ...EDITS.map((edit) => edit(text)), ...alikeIfCut(ref)];
-}
-
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
-function alikeIfCut(ref: string): readonly string[] {
-  const long = ref.padEnd(COLUMN_WIDTH, 'x');
-  return [`${long}a`, `${long}b`];
-}
-
-/** Texts that begin with a number, or are one: equal once they are parsed or rounded. */
-function alikeNumbers(number: string): readonly string[] {
+/** Confused unless compared byte for byte: each equals the first of its list for some collation, decoder or column. */
+export function alike(ref: string, number: string): readonly string[] {
+  const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
+  const wide = ref.padEnd(COLUMN_WIDTH, 'x');
   const long = number.padEnd(19, '0');
   return [
+    ...[text, ...EDITS.map((edit) => edit(text))],
+    ...[`${wide}a`, `${wide}b`],
+    // Texts that begin with a number, or are one: equal once they are parsed or rounded.
     ...[`${number}000`, `${number}e3`, `0${number}000`, `${number}000.0`],
     ...[`${number}-US`, `${number}-GB`],
     ...[`${long}1`, `${long}2`],

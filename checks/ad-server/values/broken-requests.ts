@@ -2,7 +2,6 @@ import type { Payload } from '../../../src/engine/payload.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { isObject } from '../../json.ts';
 
-/** A request that is wrong in one place. */
 export interface Broken {
   /** For example `a request without flight`. */
   readonly wrong: string;
@@ -20,20 +19,20 @@ const asValue: AlsoRight = (status) => status === 422;
 const anyButServerError: AlsoRight = (status) => status < 500 || status === 501;
 const refused: AlsoRight = (status) => status >= 400 && status < 500 && status !== 429;
 
+const allowing = (alsoRight: AlsoRight, ...breaks: readonly Break[]): Break[] =>
+  breaks.map((broken) => (request) => ({ ...broken(request), alsoRight }));
+
 const body =
-  (wrong: string, textOf: (request: unknown) => string, alsoRight?: AlsoRight): Break =>
-  (request) => ({ wrong, payload: { text: textOf(request) }, alsoRight });
+  (wrong: string, textOf: (request: unknown) => string): Break =>
+  (request) => ({ wrong, payload: { text: textOf(request) } });
 
 const cutOff = body('JSON that breaks off', () => '{"inventory_id": "x", "flight": {');
-const plainText = (alsoRight?: AlsoRight) => body('text that is not JSON', () => 'conformance test', alsoRight);
+const plainText = body('text that is not JSON', () => 'conformance test');
 /** Some parsers read the first object and ignore what follows. */
-const twoObjects = (alsoRight?: AlsoRight) =>
-  body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2), alsoRight);
-const inArray = (alsoRight?: AlsoRight) =>
-  body('an array as the body', (request) => JSON.stringify([request]), alsoRight);
+const twoObjects = body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2));
+const inArray = body('an array as the body', (request) => JSON.stringify([request]));
 const noObject = [body('null as the body', () => 'null'), body('an empty body', () => '')];
 
-/** Makes a value of a wrong JSON type from the right one. */
 type MakeWrong = (right: unknown) => unknown;
 
 const asNull: MakeWrong = () => null;
@@ -82,10 +81,7 @@ const LINE_MEMBERS: Members = {
   sizes: [firstItem, asNumberedObject, listOfNull, asNull],
 };
 
-/**
- * Optional members as careless clients write them: null instead of leaving them out, or one value instead of a list.
- * The service may refuse or ignore them, but must not fail.
- */
+/** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
 const ODD_TARGETINGS: readonly object[] = [
   { targeting: null },
   { targeting: { geo: null } },
@@ -94,31 +90,30 @@ const ODD_TARGETINGS: readonly object[] = [
 const ODD_SIZES: readonly object[] = [{ sizes: null }, { sizes: '300x250' }];
 const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
-const missing = (path: string): Break => {
-  return (request) => ({
-    wrong: `a request without ${path}`,
-    // `JSON.stringify` leaves out undefined members.
-    payload: { json: changed(request, path, () => undefined) },
-  });
-};
-
-const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break => {
-  const alsoRight = makeWrong === listOfNull ? asValue : undefined;
-  return (request) => ({
-    wrong: `${path} as ${shown(makeWrong(memberAt(request, path)))}`,
+/** Puts another value at a path. `JSON.stringify` leaves out undefined members. */
+const withOther =
+  (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
+  (request) => ({
+    wrong: inWords(makeWrong(memberAt(request, path))),
     payload: { json: changed(request, path, makeWrong) },
     alsoRight,
   });
-};
 
-const adding = (what: string, path: string, odd: object): Break => {
-  const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
-  return (request) => ({
-    wrong: `${what} with ${JSON.stringify(odd)}`,
-    payload: { json: changed(request, path, more) },
-    alsoRight: anyButServerError,
+const missing = (path: string): Break =>
+  withOther(
+    path,
+    () => undefined,
+    () => `a request without ${path}`,
+  );
+
+const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
+  withOther(path, makeWrong, (value) => `${path} as ${shown(value)}`, makeWrong === listOfNull ? asValue : undefined);
+
+const adding = (what: string, path: string, odds: readonly object[]): Break[] =>
+  odds.map((odd) => {
+    const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
+    return withOther(path, more, () => `${what} with ${JSON.stringify(odd)}`, anyButServerError);
   });
-};
 
 const eachMissing = (members: Members) => Object.keys(members).map(missing);
 
@@ -130,14 +125,14 @@ const inLines = (path: string, index: number) => `line_items.${index % 2}.${path
 
 /** An array is not always refused: a service may offer a batch variant, whose shape is open (§4.3). */
 export const FORECAST_BREAKS = {
-  'forecast-malformed-json': [plainText(), twoObjects(), ...noObject, inArray(anyButServerError)],
+  'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, inArray)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
-  'forecast-odd-options': [...ODD_TARGETINGS, ...ODD_SIZES].map((odd) => adding('a request', '', odd)),
+  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, ...ODD_SIZES]),
 } as const satisfies Record<string, readonly Break[]>;
 
 export const ORDER_BREAKS = {
-  'orders-malformed-json': [cutOff, twoObjects(), ...noObject, inArray()],
+  'orders-malformed-json': [cutOff, twoObjects, ...noObject, inArray],
   'orders-missing-member': eachMissing(ORDER_MEMBERS),
   'orders-wrong-type': wrongValues(ORDER_MEMBERS).map(mistyped),
   'line-missing-member': Object.keys(LINE_MEMBERS).map(inLines).map(missing),
@@ -152,11 +147,11 @@ export const UPDATE_BREAKS = {
   'orders-missing-member': ['advertiser', 'order.name'].map(missing),
   'line-missing-member': [missing('line_items.0.flight')],
   'line-wrong-type': [mistyped(['line_items.0.goal_impressions', String])],
-  'line-odd-options': [...ODD_TARGETINGS, ...ODD_CREATIVES].map((odd) => adding('a line', 'line_items.0', odd)),
+  'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
 } as const satisfies Record<string, readonly Break[]>;
 
 /** The contract does not say how an unreadable report request is refused. */
-export const REPORT_BREAKS: readonly Break[] = [plainText(refused), twoObjects(refused)];
+export const REPORT_BREAKS: readonly Break[] = allowing(refused, plainText, twoObjects);
 
 function memberAt(value: unknown, path: string): unknown {
   return path
@@ -164,13 +159,11 @@ function memberAt(value: unknown, path: string): unknown {
     .reduce<unknown>((holder, step) => new Map<string, unknown>(Object.entries(holder ?? {})).get(step), value);
 }
 
-/** A copy of a request with another value at a path. */
 function changed(value: unknown, path: string, to: MakeWrong): unknown {
   if (path === '') return to(value);
   const [step, ...rest] = path.split('.');
   const edited = (item: unknown, name: string) => (name === step ? changed(item, rest.join('.'), to) : item);
   if (Array.isArray(value)) return value.map((item: unknown, index) => edited(item, String(index)));
-  return Object.fromEntries(
-    Object.entries(value ?? {}).map(([name, item]: [string, unknown]) => [name, edited(item, name)]),
-  );
+  const members = Object.entries(value ?? {}).map(([name, item]: [string, unknown]) => [name, edited(item, name)]);
+  return Object.fromEntries(members);
 }

@@ -27,7 +27,6 @@ interface OrderStyle {
   readonly buyers: 'one for all' | 'one for each';
   /** Suffix of every reference: a refused order may have left something under one without it. */
   readonly refsEndIn: string;
-  /** What the publisher states about all orders. */
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
@@ -60,10 +59,7 @@ export class Campaigns {
     return new Campaigns(this.#run, this.flights, this.countries, { ...this.#style, ...style }, this.#made);
   }
 
-  /**
-   * A new idempotency key. Any two differ in their first and in their last characters. It is a UUID because some
-   * services accept nothing else, and it contains the run's id.
-   */
+  /** A UUID, as some services require, with the run's id. Any two differ at both ends. */
   key(): string {
     const number = (++this.#made.keys).toString(16).padStart(4, '0');
     const { id } = this.#run;
@@ -81,12 +77,17 @@ export class Campaigns {
     };
   }
 
+  /** A valid order of one such line. */
+  orderOn(label: string, on: Bookable, change: Partial<LineItem> = {}): OrderRequest {
+    return this.order(label, this.line(label, on, change));
+  }
+
   buyer(): string {
     const label = this.#style.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`;
     return this.advertiser(this.#run.name(label)).name;
   }
 
-  /** The advertiser that the publisher states for all orders, withOtherEnding one of this name. */
+  /** The advertiser that the publisher states for all orders, or one of this name. */
   advertiser(name: string): OrderRequest['advertiser'] {
     return { name: this.#style.stated.advertiser ?? name };
   }
@@ -112,7 +113,6 @@ export class Campaigns {
     return flight ?? this.flights.usual;
   }
 
-  /** A flight after the one of this line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
   }
@@ -124,12 +124,10 @@ export class Campaigns {
   }
 
   #onHost(lines: readonly LineItem[]): readonly LineItem[] {
-    const { creativeHost } = this.#style.stated;
-    if (creativeHost === undefined) return lines;
-    return lines.map((line) =>
-      line.creatives === undefined
-        ? line
-        : { ...line, creatives: line.creatives.map((one) => onHost(one, creativeHost)) },
+    const { creativeHost: host } = this.#style.stated;
+    if (host === undefined) return lines;
+    return lines.map(({ creatives, ...line }) =>
+      creatives === undefined ? line : { ...line, creatives: creatives.map((one) => onHost(one, host)) },
     );
   }
 
@@ -142,12 +140,10 @@ export class Campaigns {
     return this.#style.capitals ? ref : ref.toLowerCase();
   }
 
-  /** A reference with the suffix of this run's references. */
   endedAsUsual(ref: string): string {
     return ref + this.#style.refsEndIn;
   }
 
-  /** The run's id as a decimal number. */
   get number(): string {
     return String(parseInt(this.#run.id, 16));
   }
@@ -160,29 +156,26 @@ export class Campaigns {
 
 /** A tag with every character that a service might escape, trim or rewrite. It uses reserved example domains only. */
 export function tagCreative(size: string, note = 'plain'): Creative {
-  const { width, height } = pixels(size);
-  return {
-    type: 'third_party_tag',
-    width,
-    height,
-    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="${width}" height="${height}" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
-  };
+  return ofTag(
+    size,
+    (sides) =>
+      `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" ${sides} data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
+  );
 }
 
 export function plainTagCreative(size: string): Creative {
-  const { width, height } = pixels(size);
-  return {
-    type: 'third_party_tag',
-    width,
-    height,
-    tag: `<iframe width="${width}" height="${height}" frameborder="0" scrolling="no" src="https://ads.example.com/go/c0nf0rmance"></iframe>`,
-  };
+  return ofTag(
+    size,
+    (sides) => `<iframe ${sides} frameborder="0" scrolling="no" src="https://ads.example.com/go/c0nf0rmance"></iframe>`,
+  );
 }
 
-/**
- * The same creative but for one character near its end. A service that compares only beginnings or lengths sees no
- * difference; one that accepts the original has no reason to refuse it.
- */
+function ofTag(size: string, tagOf: (sides: string) => string): Creative {
+  const { width, height } = pixels(size);
+  return { type: 'third_party_tag', width, height, tag: tagOf(`width="${width}" height="${height}"`) };
+}
+
+/** The same but for one character near its end: a service may compare only beginnings or lengths. */
 export function withOtherEnding(creative: Creative): Creative {
   return creative.type === 'image'
     ? { ...creative, click_url: withOtherEnd(creative.click_url) }
@@ -199,7 +192,6 @@ const ofOtherFile =
 export const withOtherPixel = ofOtherFile('impression_pixel_url');
 export const withOtherPicture = ofOtherFile('image_url');
 
-/** The same creative with an address that is `by` characters longer. */
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
   return creative.type === 'image'
@@ -218,6 +210,4 @@ export function imageCreative(size: string): Creative {
   };
 }
 
-function pixels(size: string): { width: number; height: number } {
-  return pixelsOf(size) ?? { width: 300, height: 250 };
-}
+const pixels = (size: string): { width: number; height: number } => pixelsOf(size) ?? { width: 300, height: 250 };

@@ -6,10 +6,7 @@ export type Countries = readonly [string, ...string[]];
 
 export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
 
-/**
- * The stated countries first, then those of the account's time zone and currency: a publisher that sells in one country
- * only most likely sells there.
- */
+/** The stated ones first, then those of the account: a publisher of one country most likely sells there. */
 export function countriesFor(
   zone: string | undefined,
   currency: string | undefined,
@@ -26,14 +23,12 @@ function issuerOf(currency: string): string | null {
   return /^[A-Z]{2}$/.test(country) && zonesOf(country).length > 0 ? country : null;
 }
 
-const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** The country in which a time zone is used, as far as the runtime knows; preferably one that is tried anyway. */
 function countryOf(zone: string): string | null {
   const name = canonicalZone(zone);
   if (name === null) return null;
-  for (const country of COUNTRIES) if (zonesOf(country).includes(name)) return country;
-  for (const first of LETTERS)
-    for (const second of LETTERS) if (zonesOf(first + second).includes(name)) return first + second;
-  return null;
+  const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  return [...COUNTRIES, ...all].find((country) => zonesOf(country).includes(name)) ?? null;
 }

@@ -19,55 +19,7 @@ const SPARE_DAYS = 2;
 const HORIZON_DAYS = 85;
 
 /** The flights that a run requests, as days in the account's time zone. */
-export interface Flights {
-  /** Three weeks within one calendar month, a few days ahead or in the next month: many services book by the month. */
-  readonly usual: Flight;
-  /** The first of these weeks, for services that take no longer flights. */
-  readonly week: Flight;
-  /** The first three days, for services that take no whole weeks. */
-  readonly days: Flight;
-  /** Two weeks, a few days ahead, in whatever month they end: for services that take nothing further ahead. */
-  readonly soon: Flight;
-  /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
-  readonly weeks: Flight;
-  /** The first of these two weeks. */
-  readonly mondayToSunday: Flight;
-  /** A week from a Monday, at least three weeks ahead, for services that need the time. */
-  readonly ahead: Flight;
-  /** Three weeks after the usual ones, in a month of their own. */
-  readonly later: Flight;
-  /** A range is inclusive, so a single day is valid. */
-  readonly oneDay: Flight;
-  /** A month, across a change of the clocks if one is near. */
-  readonly month: Flight;
-  /** From the first day of the usual flight: longer than usual bookings. */
-  long(days: number): Flight;
-  /** The next whole calendar month, for services that book by the month. */
-  readonly wholeMonth: Flight;
-  readonly reversed: Flight;
-  /** From one month back to the month before, so that the days of the month alone do not show the mistake. */
-  readonly reversedFar: Flight;
-  /** From one day back to the day before: a service that counts days may take it for an empty range. */
-  readonly reversedByDay: Flight;
-  /** Well formed, but ends on the day after the last of February. */
-  readonly impossible: Flight;
-  /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
-  readonly impossibleSoon: Flight;
-  /** Starts on that day and ends on one that exists. */
-  readonly impossibleStart: Flight;
-  /** Well formed, but ends in a thirteenth month. */
-  readonly impossibleMonth: Flight;
-  /** Valid days, but the first or the last is not written as the contract says. */
-  readonly misspelt: readonly [Flight, ...Flight[]];
-  /** The past days up to today, as delivery is reported. */
-  past(days: number): Flight;
-  /** From the first of the month to today, for services that report by the calendar month. */
-  readonly monthSoFar: Flight;
-  /** For services that report on complete days only. */
-  readonly yesterday: Flight;
-  /** A week that starts today. */
-  readonly fromToday: Flight;
-}
+export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
 export function otherFlights(flights: Flights): readonly Flight[] {
@@ -76,52 +28,71 @@ export function otherFlights(flights: Flights): readonly Flight[] {
 }
 
 /** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */
-export function flightsOf(run: RunIdentity, zone: string | undefined, stated: FlightTerms = {}): Flights {
+export function flightsOf(run: RunIdentity, zone: string | undefined, stated: FlightTerms = {}) {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const today = dayAt(run.startedAt, known);
   const day = (ahead: number): FlightDate => laterBy(today, ahead);
-  const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = usualFlight(day, stated);
-  const week = flightFrom(usual.start_date, 7);
-  const weeks = flightFrom(mondayFrom(day(LEAD_DAYS)), 14);
+  const { start_date, end_date } = usual;
+  const next = nextMonth(start_date);
+  const week = flightFrom(start_date, 7);
+  const weeks = flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   return {
+    /** Three weeks within one calendar month, a few days ahead or in the next month: many services book by the month. */
     usual,
+    /** The first of these weeks, for services that take no longer flights. */
     week,
-    days: flightFrom(usual.start_date, 3),
-    soon: flight(LEAD_DAYS, 14),
+    /** The first three days, for services that take no whole weeks. */
+    days: flightFrom(start_date, 3),
+    /** Two weeks, a few days ahead, in whatever month they end: for services that take nothing further ahead. */
+    soon: flightFrom(day(LEAD_DAYS), 14),
+    /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
     weeks,
     mondayToSunday: flightFrom(weeks.start_date, 7),
-    ahead: flightFrom(mondayFrom(day(WEEKS + 1)), 7),
+    /** A week from a Monday, at least three weeks ahead, for services that need the time. */
+    ahead: flightFrom(weekdayFrom(day(WEEKS + 1), 'monday'), 7),
+    /** Three weeks after the usual ones, in a month of their own. */
     later: laterThan(usual, stated),
+    /** A range is inclusive, so a single day is valid. */
     oneDay: daysWithin(usual)[0],
-    month:
-      change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
-    long: (days) => flightFrom(usual.start_date, days),
+    /** A month, across a change of the clocks if one is near. */
+    month: flightFrom(change === null ? day(LEAD_DAYS) : laterBy(change, -10), 31),
+    /** From the first day of the usual flight: longer than usual bookings. */
+    long: (days: number) => flightFrom(start_date, days),
+    /** The next whole calendar month, for services that book by the month. */
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
-    reversed: reversedFrom(daysOf(usual) > 1 ? usual : week),
-    reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },
-    reversedByDay: { start_date: week.end_date, end_date: laterBy(week.end_date, -1) },
-    impossible: { start_date: usual.start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
+    reversed: { start_date: daysOf(usual) > 1 ? end_date : week.end_date, end_date: start_date },
+    /** From one month back to the month before, so that the days of the month alone do not show the mistake. */
+    reversedFar: { start_date: following(usual).start_date, end_date },
+    /** From one day back to the day before: a service that counts days may take it for an empty range. */
+    reversedByDay: flightFrom(week.end_date, 0),
+    /** Well formed, but ends on the day after the last of February. */
+    impossible: { start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
+    /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
     impossibleSoon,
+    /** Starts on that day and ends on one that exists. */
     impossibleStart: {
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
-    impossibleMonth: { start_date: usual.start_date, end_date: `${usual.end_date.slice(0, 4)}-13-01` },
-    // A lenient parser such as `new Date(text)` takes some of these for either day.
+    impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
+    /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
     misspelt: [
-      startSpelt(usual, (date) => `${date}T00:00:00Z`),
-      startSpelt(usual, (date) => date.split('-').reverse().join('/')),
-      endSpelt(usual, (date) => date.replaceAll('-', '/')),
-      endSpelt(usual, (date) => date.replaceAll('-', '')),
-      endSpelt(flightFrom(nextMonth(usual.start_date), 9), (date) => date.replaceAll('-0', '-')),
-    ],
-    past: (days) => flight(1 - days, days),
+      { start_date: `${start_date}T00:00:00Z`, end_date },
+      { start_date: start_date.split('-').reverse().join('/'), end_date },
+      { start_date, end_date: end_date.replaceAll('-', '/') },
+      { start_date, end_date: end_date.replaceAll('-', '') },
+      { start_date: next, end_date: laterBy(next, 8).replaceAll('-0', '-') },
+    ] as const,
+    /** The past days up to today, as delivery is reported. */
+    past: (days: number) => flightFrom(day(1 - days), days),
+    /** From the first of the month to today, for services that report by the calendar month. */
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
-    yesterday: flight(-1, 1),
-    fromToday: flight(0, 7),
+    /** For services that report on complete days only. */
+    yesterday: flightFrom(day(-1), 1),
+    fromToday: flightFrom(today, 7),
   };
 }
 
@@ -157,46 +128,30 @@ export function termsOf(flight: Flight, flights: Flights, stated: FlightTerms = 
   return is(ahead) ? { ...lead(WEEKS + 1), weekday } : null;
 }
 
-function reversedFrom({ start_date, end_date }: Flight): Flight {
-  return { start_date: end_date, end_date: start_date };
-}
-
-function flightFrom(start_date: FlightDate, days: number): Flight {
+export function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
-function mondayFrom(date: FlightDate): FlightDate {
-  return weekdayFrom(date, 'monday');
-}
-
-/** The first such day of the week on or after a day. */
 function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
   return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
 
-/** A flight within one month, with days to spare: from a day on, from the next, or in the next month. */
+/** From a day on, from the next, or in the next month; with days to spare before and after it in its month. */
 function withinMonth(from: FlightDate, days: number): Flight {
-  const here = [from, laterBy(from, 1)].map((start) => flightFrom(start, days)).find(isOfOneMonthWithRoom);
-  return here ?? flightFrom(startOfNextMonth(from), days);
+  const here = [from, laterBy(from, 1)]
+    .map((start) => flightFrom(start, days))
+    .find((flight) =>
+      isOfOneMonth({ start_date: laterBy(flight.start_date, -1), end_date: laterBy(flight.end_date, SPARE_DAYS) }),
+    );
+  return here ?? inNextMonth(from, days);
 }
 
-/** Whether a flight can start a day earlier, and end some days later, in its month. */
-function isOfOneMonthWithRoom({ start_date, end_date }: Flight): boolean {
-  return isOfOneMonth({ start_date: laterBy(start_date, -1), end_date: laterBy(end_date, SPARE_DAYS) });
-}
+/** From the second day of the next month: the flight can start a day earlier. */
+const inNextMonth = (date: FlightDate, days: number): Flight => flightFrom(laterBy(nextMonth(date), 1), days);
 
-/** The second day of the next month: a flight from there can start a day earlier. */
-function startOfNextMonth(date: FlightDate): FlightDate {
-  return laterBy(nextMonth(date), 1);
-}
+const isOfOneMonth = ({ start_date, end_date }: Flight): boolean => start_date.slice(0, 7) === end_date.slice(0, 7);
 
-function isOfOneMonth({ start_date, end_date }: Flight): boolean {
-  return start_date.slice(0, 7) === end_date.slice(0, 7);
-}
-
-function nextMonth(date: FlightDate): FlightDate {
-  return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
-}
+const nextMonth = (date: FlightDate): FlightDate => `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 
 function isWholeMonth({ start_date, end_date }: Flight): boolean {
   return start_date.endsWith('-01') && laterBy(end_date, 1) === nextMonth(start_date);
@@ -207,38 +162,17 @@ function wholeMonthAfter(date: FlightDate): Flight {
   return { start_date: first, end_date: laterBy(nextMonth(first), -1) };
 }
 
-function startSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
-  return { start_date: spell(start_date), end_date };
-}
-
-function endSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
-  return { start_date, end_date: spell(end_date) };
-}
-
 /** The next flight of the same length. It stays within one month, or is a whole one, if this flight is. */
 export function following(flight: Flight): Flight {
   if (isWholeMonth(flight)) return wholeMonthAfter(flight.start_date);
   const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
-  return isOfOneMonth(flight) && !isOfOneMonth(next)
-    ? flightFrom(startOfNextMonth(flight.end_date), daysOf(flight))
-    : next;
+  return isOfOneMonth(flight) && !isOfOneMonth(next) ? inNextMonth(flight.end_date, daysOf(flight)) : next;
 }
 
 /** Two days of a flight; if it has a week or more, at most one of them is on a weekend. */
-export function daysWithin({ start_date, end_date }: Flight): readonly [Flight, Flight] {
-  const day = (after: number): Flight => ({
-    start_date: laterBy(start_date, after),
-    end_date: laterBy(start_date, after),
-  });
-  return daysOf({ start_date, end_date }) < 6 ? [day(0), day(1)] : [day(2), day(5)];
-}
-
-export function firstDayOf({ start_date }: Flight): Flight {
-  return { start_date, end_date: start_date };
-}
-
-export function twoDaysFrom({ start_date }: Flight): Flight {
-  return flightFrom(start_date, 2);
+export function daysWithin(flight: Flight): readonly [Flight, Flight] {
+  const day = (after: number) => flightFrom(laterBy(flight.start_date, after), 1);
+  return daysOf(flight) < 6 ? [day(0), day(1)] : [day(2), day(5)];
 }
 
 /** Two consecutive parts of a flight. If it has two weeks or more, both start on the same day of the week. */
@@ -247,7 +181,7 @@ export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
 }
 
-/** Two consecutive parts of about the same length; a single day and the next for a flight of one day. */
+/** A flight of one day is followed by the next. */
 export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
   if (daysOf(flight) < 2) return [flight, following(flight)];
   return splitAfter(flight, Math.floor(daysOf(flight) / 2));
@@ -255,23 +189,19 @@ export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
 
 function splitAfter({ start_date, end_date }: Flight, days: number): readonly [Flight, Flight] {
   const middle = laterBy(start_date, days);
-  return [
-    { start_date, end_date: laterBy(middle, -1) },
-    { start_date: middle, end_date },
-  ];
+  return [flightFrom(start_date, days), { start_date: middle, end_date }];
 }
 
 /** From a day to the day after the last one of the next month with fewer than 31 days. */
 function impossibleAfter(from: FlightDate): Flight {
-  for (let month = from.slice(0, 7), start = from; ; start = `${month}-01`) {
-    const end = dayAfterLast(month);
-    if (!end.endsWith('32')) return { start_date: start, end_date: end };
-    month = nextMonth(`${month}-01`).slice(0, 7);
+  for (let start_date = from; ; start_date = nextMonth(start_date)) {
+    const end_date = dayAfterLast(start_date);
+    if (!end_date.endsWith('32')) return { start_date, end_date };
   }
 }
 
 /** The day after the last one of a month, such as `2027-02-29`, which a service with a wrong leap year accepts, too. */
 function dayAfterLast(month: string): FlightDate {
-  const last = laterBy(nextMonth(`${month}-01`), -1);
-  return `${month}-${Number(last.slice(8)) + 1}`;
+  const last = laterBy(nextMonth(month), -1);
+  return `${last.slice(0, 8)}${Number(last.slice(8)) + 1}`;
 }

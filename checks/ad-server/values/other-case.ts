@@ -1,15 +1,8 @@
-/**
- * The text with its last letter in the other case. A service confuses the two if it ignores case, or cuts the text off
- * before that letter.
- */
-export function inOtherCase(text: string): string {
-  return text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
-}
+/** With its last letter in the other case: confused if case is ignored, or all from there on is cut off. */
+export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
 
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
-export function inOtherCaseAtEnds(text: string): string {
-  return inOtherCase(text.replace(/[a-z]/i, swapped));
-}
+export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
 /** The text with the case of two equal letters swapped, so that letters, bytes and their sum stay the same. */
 export function withCaseExchanged(text: string): string {
@@ -26,13 +19,9 @@ export function withAccent(text: string): string {
 }
 
 /** `withAccent` with the accent as a character of its own. A service confuses these two if it normalises text. */
-export function withAccentApart(text: string): string {
-  return withAccent(text).normalize('NFD');
-}
+export const withAccentApart = (text: string): string => withAccent(text).normalize('NFD');
 
-export function withOtherEnd(text: string): string {
-  return text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
-}
+export const withOtherEnd = (text: string): string => text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
 
 function swapped(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();

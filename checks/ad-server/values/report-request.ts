@@ -1,6 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 
-/** The placeholders in a report template. */
 export const PLACEHOLDERS = {
   line_item_ids: '{{line_item_ids}}',
   start_date: '{{start_date}}',
@@ -8,16 +7,14 @@ export const PLACEHOLDERS = {
 } as const;
 
 /** Fills the placeholders with the array of line item ids, and the first and the last day. */
-export function filled(template: unknown, ids: readonly string[], { start_date, end_date }: Flight): unknown {
+export function filled(template: unknown, ids: readonly string[], flight: Flight): unknown {
   if (template === PLACEHOLDERS.line_item_ids) return ids;
   if (typeof template === 'string')
     return template
       .replaceAll(PLACEHOLDERS.line_item_ids, ids.join(','))
-      .replaceAll(PLACEHOLDERS.start_date, start_date)
-      .replaceAll(PLACEHOLDERS.end_date, end_date);
-  if (Array.isArray(template)) return template.map((item) => filled(item, ids, { start_date, end_date }));
+      .replaceAll(PLACEHOLDERS.start_date, flight.start_date)
+      .replaceAll(PLACEHOLDERS.end_date, flight.end_date);
+  if (Array.isArray(template)) return template.map((item) => filled(item, ids, flight));
   if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(
-    Object.entries(template).map(([name, value]) => [name, filled(value, ids, { start_date, end_date })]),
-  );
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, filled(value, ids, flight)]));
 }

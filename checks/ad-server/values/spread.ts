@@ -1,7 +1,4 @@
-/**
- * Up to `count` items: some neighbours from the front, some from the end, the rest in between. Even steps alone could
- * miss a fault in every third or fourth item.
- */
+/** Neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   const front = Math.ceil(count / 2.5);

@@ -3,9 +3,8 @@ import { randomInt } from 'node:crypto';
 // Makes up ids that no slot has.
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
-
 const DIGITS = '0123456789';
+const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
 /** An id that is this much longer belongs to no slot. */
 const ADDED_CHARACTERS = 14;
@@ -22,10 +21,7 @@ interface Listed {
   readonly listed?: readonly string[] | null;
 }
 
-/**
- * An id that no listed slot has, in the form of a listed one: a service that checks the form of an id first still has
- * to find out that the slot does not exist.
- */
+/** No listed slot has it, but it has the form of one: a service may check the form of an id first. */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
   const largest = largestLike(like, listed.listed ?? []);
@@ -37,10 +33,7 @@ export function unknownSlot(like: string, listed: Listed): string {
   return `${like}-${randomInt(1e9)}`;
 }
 
-/**
- * An id of the same form that is much longer, for services on which every other made-up id seems to be a slot. A UUID
- * cannot get longer, but is random enough.
- */
+/** Much longer, if every other made-up id seems to be a slot. A UUID cannot be, but is random enough. */
 export function farUnknownSlot(like: string, listed: Listed): string {
   if (UUID_TAIL.test(like)) return unknownSlot(like, listed);
   if (isNumber(like)) return `9${randomText(ADDED_CHARACTERS, DIGITS)}`;
@@ -48,19 +41,12 @@ export function farUnknownSlot(like: string, listed: Listed): string {
   return far === like ? like + randomText(ADDED_CHARACTERS, LETTERS) : far;
 }
 
-export function isNumber(id: string): boolean {
-  return /^\d+$/.test(id);
-}
+export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 /** A service that compares only the beginning, or reads a number, takes it for the known id. */
-export function withLetters(like: string): string {
-  return `${like}${randomText(2, LETTERS)}`;
-}
+export const withLetters = (like: string): string => `${like}${randomText(2, LETTERS)}`;
 
-/**
- * An id without its last digits, or its last letter: a service that searches by the beginning of an id takes it for the
- * known one. `null` if it could be a slot of its own, or nothing is left.
- */
+/** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
 export function cutShort(like: string, listed: Listed): string | null {
   const cut = UUID_TAIL.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
   const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID_TAIL.test(like));
@@ -71,11 +57,8 @@ export function cutShort(like: string, listed: Listed): string | null {
 export function prolonged(like: string, listed: Listed): string {
   const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
   if (mayNot) return unknownSlot(like, listed);
-  for (let made = 0; made < 100; made++) {
-    const longer = `${like}${/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS)}`;
-    if (!listed.has(longer)) return longer;
-  }
-  return unknownSlot(like, listed);
+  const longer = () => like + (/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS));
+  return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
 }
 
 /** The largest of the ids that differ from this one in digits only. */
@@ -110,7 +93,6 @@ function altered(like: string, tries: number): string {
   return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
-/** Replaces the characters of a kind from a place on. */
 function randomisedFrom(place: number, id: string, kind: RegExp, alphabet: string): string {
   return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => randomText(1, alphabet));
 }

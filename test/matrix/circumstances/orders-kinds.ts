@@ -92,7 +92,7 @@ export const kindCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'a kind of order is not judged where a plain one has taken what was left',
-    behaviour: refusing(({ lines, name }) => lines.some(isOneDay) || name.includes(': room-end-')),
+    behaviour: refusing(({ lines, name }) => lines.some(isOneDay) || name.includes(': room-after-')),
     run: { certify: { only: [ONE_DAY] } },
     verdict: 'inconclusive',
     ends: { [ONE_DAY]: 'inconclusive' },
