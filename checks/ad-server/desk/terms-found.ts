@@ -1,7 +1,8 @@
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { slotsOf, type Sent } from '../readers/booking.ts';
+import { attemptsInWords, slotsOf, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { termsOf } from '../values/flights.ts';
 
@@ -12,6 +13,13 @@ export function termsToState(stated: BookingTerms): string {
   const open = SEARCHED.filter((term) => stated[term] === undefined);
   const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
   return `State ${advice} as "booking" in the configuration file, and run again.`;
+}
+
+export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerms): never {
+  return inconclusive(
+    `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
+    ...attempts.map(({ reply }) => reply),
+  );
 }
 
 /**

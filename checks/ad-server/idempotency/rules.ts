@@ -2,14 +2,22 @@ import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { unexpected } from '../../expectations.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { isAccepted, isConflict, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
+import {
+  isAccepted,
+  isConflict,
+  isRefusal,
+  linesOf,
+  mayBeRepeat,
+  type Booking,
+  type Sent,
+} from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { kinds, onOtherSlots } from '../orders/records.ts';
 import { isMissed, effectInWords, missedInWords, placesInWords } from './changed-bodies.ts';
-import { oddHeaders } from './conflict-requests.ts';
 import { sameKey } from './race-requests.ts';
-import { retriesOfRefused } from './requests.ts';
+import { oddHeaders, retriesOfRefused } from './requests.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule({
@@ -57,12 +65,8 @@ export const conflictIs409 = idempotency.rule({
     if (!isAccepted(shows)) expect(shows.reply, circumstance).status(409);
     const actual = describe(shows.reply, circumstance);
     const more = [effectInWords(missed), placesInWords(missed, changed.length)].join(' ').trim();
-    violation({
-      expected: 'status 409',
-      actual,
-      message: `Expected status 409, got ${actual}. ${more}`,
-      replies: [shows.first.reply, shows.reply],
-    });
+    const message = `Expected status 409, got ${actual}. ${more}`;
+    violation({ expected: 'status 409', actual, message, replies: [shows.first.reply, shows.reply] });
   },
 });
 
@@ -80,13 +84,10 @@ export const otherOrderIs409 = idempotency.rule({
 
 /** Expects 409; shows the first use of the key, too, if the second was accepted. */
 function expectConflict({ first, ...second }: Sent & { readonly first: Booking }, circumstance = ''): void {
+  const { reply } = second;
   if (isAccepted(second))
-    violation({
-      expected: 'status 409',
-      actual: describe(second.reply, circumstance),
-      replies: [first.reply, second.reply],
-    });
-  expect(second.reply, circumstance).status(409);
+    violation({ expected: 'status 409', actual: describe(reply, circumstance), replies: [first.reply, reply] });
+  expect(reply, circumstance).status(409);
 }
 
 export const conflictAppliesNothing = idempotency.rule({
@@ -129,18 +130,10 @@ export const retryOfRefused = idempotency.rule({
   of: { retriesOfRefused },
   judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
-      if (!isRefusal(reply) && reply.status !== 429)
-        violation({
-          expected: `the same request refused again, as with status ${String(before.reply.status)} before`,
-          actual: describe(reply),
-          replies: [before.reply, reply],
-        });
+      const expected = `the same request refused again, as with status ${String(before.reply.status)} before`;
+      if (!isRefusal({ reply }) || isConflict({ reply })) unexpected(reply, expected, before.reply);
     }),
 });
-
-function isRefusal({ status }: Reply): boolean {
-  return status !== null && status >= 400 && status < 500 && status !== 409;
-}
 
 export const headerRequired = idempotency.rule({
   id: 'idempotency.header-required',
@@ -164,5 +157,5 @@ export const headerMatchesBody = idempotency.rule({
 
 function expectRefused(reply: Reply): void {
   if (hasFailed(reply)) inconclusive(`It was not refused: ${describe(reply)}.`, reply);
-  if (isSuccess(reply)) violation({ expected: 'a refusal (400)', actual: describe(reply), replies: [reply] });
+  if (isSuccess(reply)) unexpected(reply, 'a refusal (400)');
 }

@@ -53,6 +53,11 @@ export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 422;
 }
 
+/** Not carried out, for whatever reason; a 429 does not carry anything out either. */
+export function isRefusal({ reply: { status } }: Pick<Sent, 'reply'>): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
 /** The service says that there is no such slot. */
 export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 404;
@@ -131,6 +136,12 @@ export function idsOf(reply: Reply): Ids {
 export function booked({ request, reply }: Sent): Booking {
   expectAccepted(reply);
   return { request, reply, ids: idsOf(reply) };
+}
+
+/** The accepted ones of these orders, each once: one order may stand for two kinds. */
+export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[] {
+  const accepted = [...sent].filter((one) => one !== undefined).filter(isAccepted);
+  return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
 /** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */

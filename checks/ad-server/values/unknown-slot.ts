@@ -52,9 +52,9 @@ export function isNumber(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** A service that compares only the beginning, or reads a number, takes it for the known id. */
+/** A service that compares only the beginning, or reads a number, takes it for the known id. No slot has it by chance. */
 export function withLetters(like: string): string {
-  return `${like}${randomText(2, LETTERS)}`;
+  return `${like}${randomText(4, LETTERS)}`;
 }
 
 /**
