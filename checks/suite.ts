@@ -15,7 +15,6 @@ import './ad-server/inventory/second-look-rules.ts';
 import './ad-server/inventory/later-rules.ts';
 import { forecast } from './ad-server/forecast/records.ts';
 import './ad-server/forecast/requests.ts';
-import './ad-server/forecast/comparison-requests.ts';
 import './ad-server/forecast/refused-requests.ts';
 import './ad-server/forecast/rules.ts';
 import './ad-server/forecast/comparison-rules.ts';
