@@ -13,7 +13,6 @@ import { forecastFlag } from './health/records.ts';
 import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
 import { update } from './idempotency/later-requests.ts';
-import * as laterKeys from './idempotency/later-rules.ts';
 import { retriesOfRefused } from './idempotency/requests.ts';
 import * as keys from './idempotency/rules.ts';
 import { readThroughout } from './inventory/later-rules.ts';
@@ -40,10 +39,10 @@ import * as updates from './updates/rules.ts';
 const { idsThroughout, oneIdThroughout } = answers;
 const laterRetries = [
   keys.retryBehindConflict,
-  laterKeys.retryLater,
-  laterKeys.retryAfterUpdate,
-  laterKeys.retryOfUpdate,
-  laterKeys.retryWhileRunning,
+  keys.retryLater,
+  keys.retryAfterUpdate,
+  keys.retryOfUpdate,
+  keys.retryWhileRunning,
 ];
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
@@ -122,33 +121,33 @@ export const yields = [
     ...[updates.answers200, ...Object.values(updates.kept), updates.seriesKept, updates.slotKept],
     ...[updates.leftOutKept, updates.leftOutComesBack, updates.retried],
     ...[keys.conflictIs409, keys.otherOrderIs409, keys.retrySameIds, keys.retryBehindConflict],
-    ...[laterKeys.keysComparedExactly, laterKeys.twoKeysOneOrder, laterKeys.retryWhileRunning],
-    ...[laterKeys.conflictWhileRunning, laterKeys.conflictOnUpdateKey, laterKeys.conflictLater],
+    ...[keys.keysComparedExactly, keys.twoKeysOneOrder, keys.retryWhileRunning],
+    ...[keys.conflictWhileRunning, keys.conflictOnUpdateKey, keys.conflictLater],
   ),
   ...follow(oneIdThroughout).from(
     ...[idsThroughout, keys.retryIs200, updates.severalRenamed, unknownRefused, impossibleRefused],
-    ...[laterKeys.retryLater, laterKeys.retryAfterUpdate, laterKeys.retryOfUpdate],
+    ...[keys.retryLater, keys.retryAfterUpdate, keys.retryOfUpdate],
   ),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(
     ...[answers.bodyIsOrder, answers.members['order-id'], answers.members['line-external-ref']],
   ),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, refused.refusals['reversed-range-is-422']),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
-  ...follow(laterKeys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
-  ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey).from(keys.conflictIs409),
-  ...follow(laterKeys.conflictWhileRunning).from(
-    ...[keys.conflictIs409, laterKeys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed],
+  ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
+  ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey).from(keys.conflictIs409),
+  ...follow(keys.conflictWhileRunning).from(
+    ...[keys.conflictIs409, keys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed],
   ),
   ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
-  ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
-  ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
+  ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
+  ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
   ...follow(rename, ...otherChanges, ...keptOtherwise, ...keptAtLast).from(rePush),
@@ -186,9 +185,9 @@ export const yields = [
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(
     ...[keys.retryIs200, keys.retrySameIds, keys.retryBehindConflict],
-    ...[laterKeys.retryOfUpdate, laterKeys.retryAfterUpdate],
+    ...[keys.retryOfUpdate, keys.retryAfterUpdate],
   ),
-  ...follow(updates.addedAtOnce).from(laterKeys.retryWhileRunning, updates.retried),
+  ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
   ...waits(reportsKeepForm).on(...formOfReports),
   ...waits(stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),

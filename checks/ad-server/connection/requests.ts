@@ -20,31 +20,17 @@ export const inventoryProbe = connection.traffic(
   ({ http }) => http.inventory({ limit: 1 }, { retry: 'never' }),
 );
 
+const ONCE_MORE = { phase: 'read', sends: { health: 0, inventory: 0 } } as const;
+
 /** What `GET /health` answers once transient trouble is over. */
 const healthReply = connection.traffic(
-  {
-    id: 'connection.health-reply',
-    phase: 'read',
-    uses: { probe: healthProbe, other: inventoryProbe },
-    sends: { health: 0 },
-  },
+  { id: 'connection.health-reply', ...ONCE_MORE, uses: { probe: healthProbe, other: inventoryProbe } },
   ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
 );
 
 connection.traffic(
-  {
-    makes: inventoryReply,
-    phase: 'read',
-    uses: { probe: inventoryProbe, other: healthProbe },
-    sends: { inventory: 0 },
-  },
+  { makes: inventoryReply, ...ONCE_MORE, uses: { probe: inventoryProbe, other: healthProbe } },
   ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
-);
-
-/** If several machines answer, one of them may be set up differently. */
-const moreHealthReplies = connection.traffic(
-  { id: 'connection.more-health-replies', phase: 'read', uses: { reply: healthReply }, sends: { health: 2 } },
-  ({ http, reply }): Promise<Reply[]> => Promise.all(reply.status === 200 ? [http.health(), http.health()] : []),
 );
 
 export const firstReplies = connection.record(
@@ -64,9 +50,11 @@ connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: 
   if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
 });
 
-export const healthReplies = connection.record(
-  { id: 'connection.health-replies', of: { access, reply: healthReply, more: moreHealthReplies } },
-  ({ reply, more }): readonly Reply[] => [reply, ...more],
+/** With two more answers: if several machines answer, one of them may be set up differently. */
+export const healthReplies = connection.traffic(
+  { id: 'connection.health-replies', phase: 'read', uses: { access, reply: healthReply }, sends: { health: 2 } },
+  async ({ http, reply }): Promise<readonly Reply[]> =>
+    reply.status === 200 ? [reply, ...(await Promise.all([http.health(), http.health()]))] : [reply],
 );
 
 connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ replies }) => {
