@@ -20,9 +20,7 @@ import { asked, forecast, material } from './records.ts';
 // Sends forecast requests that must be refused: for unknown slots and impossible flights.
 
 /** A forecast of a slot that does not exist, and the statuses that may refuse it. */
-export interface OfUnknown extends Forecast {
-  readonly allowed: readonly number[];
-}
+type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
 /** A service may also refuse it because it does not have the form of an id. */
 const UNLIKE_ANY_ID: readonly number[] = [404, 400, 422];

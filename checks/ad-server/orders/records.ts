@@ -13,8 +13,7 @@ import type { LineItem } from '../values/request-bodies.ts';
 
 export const orders = adServer.module('orders', 'Draft orders');
 
-/** What orders are made of. */
-export interface OrderMaterial extends DeskMaterial {
+interface OrderMaterial extends DeskMaterial {
   /** The slots worth trying, the most promising first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
   /** Slots that the publisher's terms rule out. */
