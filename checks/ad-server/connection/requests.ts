@@ -33,6 +33,12 @@ connection.traffic(
   ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 
+/** If several machines answer, one of them may be set up differently. */
+const moreHealthReplies = connection.traffic(
+  { id: 'connection.more-health-replies', phase: 'read', uses: { reply: healthReply }, sends: { health: 2 } },
+  ({ http, reply }): Promise<Reply[]> => Promise.all(reply.status === 200 ? [http.health(), http.health()] : []),
+);
+
 export const firstReplies = connection.record(
   { id: 'connection.first-replies', of: { health: healthReply, inventory: inventoryReply } },
   ({ health, inventory }) => {
@@ -50,11 +56,9 @@ connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: 
   if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
 });
 
-/** With two more answers: if several machines answer, one of them may be set up differently. */
-export const healthReplies = connection.traffic(
-  { id: 'connection.health-replies', phase: 'read', uses: { access, reply: healthReply }, sends: { health: 2 } },
-  async ({ http, reply }): Promise<readonly Reply[]> =>
-    reply.status === 200 ? [reply, ...(await Promise.all([http.health(), http.health()]))] : [reply],
+export const healthReplies = connection.record(
+  { id: 'connection.health-replies', of: { access, reply: healthReply, more: moreHealthReplies } },
+  ({ reply, more }): readonly Reply[] => [reply, ...more],
 );
 
 connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ replies }) => {
