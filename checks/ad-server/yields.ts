@@ -13,7 +13,6 @@ import { forecastFlag } from './health/records.ts';
 import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
 import { update } from './idempotency/later-requests.ts';
-import * as laterKeys from './idempotency/later-rules.ts';
 import { retriesOfRefused } from './idempotency/requests.ts';
 import * as keys from './idempotency/rules.ts';
 import * as paging from './inventory/paging-rules.ts';
@@ -24,13 +23,11 @@ import * as secondLook from './inventory/second-look-rules.ts';
 import * as answers from './orders/answer-rules.ts';
 import { corrected } from './orders/corrected-requests.ts';
 import { bookedIsForecast } from './orders/forecast-rules.ts';
-import { idsThroughout, oneIdThroughout } from './orders/ids-throughout-rules.ts';
 import { basic } from './orders/records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
-import * as lines from './updates/lines-rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
 import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/reported-rules.ts';
 import { reportedAgain } from './updates/requests.ts';
@@ -38,12 +35,13 @@ import * as updates from './updates/rules.ts';
 
 // Which failure follows from which, and what has nothing to judge because another rule is broken.
 
+const { idsThroughout, oneIdThroughout } = answers;
 const laterRetries = [
   keys.retryBehindConflict,
-  laterKeys.retryLater,
-  laterKeys.retryAfterUpdate,
-  laterKeys.retryOfUpdate,
-  laterKeys.retryWhileRunning,
+  keys.retryLater,
+  keys.retryAfterUpdate,
+  keys.retryOfUpdate,
+  keys.retryWhileRunning,
 ];
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
@@ -51,7 +49,7 @@ const otherChanges = Object.values(others);
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 /** Rules that compare ids after updates of other kinds, or after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
-const keptAtLast = [updates.retried, lines.addedAtOnce, leftAlone, largeHandled];
+const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 
 // Mistakes that are in every answer.
 const linesOfOrders = [answers.linesEchoed, answers.members['line-external-ref'], answers.bodyIsOrder];
@@ -118,37 +116,37 @@ export const yields = [
   ...follow(idsThroughout, oneIdThroughout).from(
     ...[answers.orderIdsUnique, answers.lineItemIdsUnique, answers.linesEchoed, answers.bodyIsOrder],
     ...Object.values(answers.members),
-    ...[lines.addedIsNew, lines.everyLineOnce, lines.addedAtOnce, leftAlone, largeHandled],
+    ...[updates.addedIsNew, updates.everyLineOnce, updates.addedAtOnce, leftAlone, largeHandled],
     ...[updates.answers200, ...Object.values(updates.kept), updates.seriesKept, updates.slotKept],
     ...[updates.leftOutKept, updates.leftOutComesBack, updates.retried],
     ...[keys.conflictIs409, keys.otherOrderIs409, keys.retrySameIds, keys.retryBehindConflict],
-    ...[laterKeys.keysComparedExactly, laterKeys.twoKeysOneOrder, laterKeys.retryWhileRunning],
-    ...[laterKeys.conflictWhileRunning, laterKeys.conflictOnUpdateKey, laterKeys.conflictLater],
+    ...[keys.keysComparedExactly, keys.twoKeysOneOrder, keys.retryWhileRunning],
+    ...[keys.conflictWhileRunning, keys.conflictOnUpdateKey, keys.conflictLater],
   ),
   ...follow(oneIdThroughout).from(
     ...[idsThroughout, keys.retryIs200, updates.severalRenamed, unknownRefused, impossibleRefused],
-    ...[laterKeys.retryLater, laterKeys.retryAfterUpdate, laterKeys.retryOfUpdate],
+    ...[keys.retryLater, keys.retryAfterUpdate, keys.retryOfUpdate],
   ),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(
     ...[answers.bodyIsOrder, answers.members['order-id'], answers.members['line-external-ref']],
   ),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, refused.refusals['reversed-range-is-422']),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
-  ...follow(laterKeys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
-  ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, rePush, lines.everyLineOnce),
-  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey).from(keys.conflictIs409),
-  ...follow(laterKeys.conflictWhileRunning).from(
-    ...[keys.conflictIs409, laterKeys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed],
+  ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
+  ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey).from(keys.conflictIs409),
+  ...follow(keys.conflictWhileRunning).from(
+    ...[keys.conflictIs409, keys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed],
   ),
   ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
-  ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
-  ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
+  ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
+  ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
   ...follow(rename, ...otherChanges, ...keptOtherwise, ...keptAtLast).from(rePush),
@@ -157,36 +155,38 @@ export const yields = [
   ...follow(updates.seriesKept).from(...otherChanges, updates.leftOutKept),
   ...follow(updates.slotKept).from(others.sizes, updates.seriesKept),
   ...follow(...keptAtLast).from(...otherChanges, updates.leftOutKept, updates.seriesKept, updates.slotKept),
-  ...follow(largeHandled).from(lines.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
+  ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, lines.addedIsNew, updates.retried, reportedAgain).on(
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, updates.addedIsNew, updates.retried, reportedAgain).on(
     updates.answers200,
   ),
-  ...follow(lines.addedAtOnce, leftAlone, largeHandled).from(lines.everyLineOnce),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast).on(lines.everyLineOnce),
+  ...follow(updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(leftAlone).on(impossibleRefused, unknownRefused),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
-  ...follow(lines.everyLineOnce, updates.retried, lines.addedAtOnce).from(...linesOfOrders),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast, lines.everyLineOnce).on(
+  ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
+  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast, updates.everyLineOnce).on(
     ...[...linesOfOrders, ...idsOfOrders],
   ),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
   ...waits(others.advertiser).on(orders.optionalMembers),
-  ...waits(others['added-line'], lines.addedIsNew, lines.addedAtOnce, updates.leftOutKept).on(orders.severalLinesTaken),
-  ...follow(lines.addedIsNew).from(answers.lineItemIdsUnique),
-  ...follow(lines.everyLineOnce).from(keys.conflictIs409),
+  ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, updates.leftOutKept).on(
+    orders.severalLinesTaken,
+  ),
+  ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique),
+  ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(
     ...[refused.refusals['reversed-range-is-422'], refused.refusals['unfitting-size-is-422']],
   ),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(
     ...[keys.retryIs200, keys.retrySameIds, keys.retryBehindConflict],
-    ...[laterKeys.retryOfUpdate, laterKeys.retryAfterUpdate],
+    ...[keys.retryOfUpdate, keys.retryAfterUpdate],
   ),
-  ...follow(lines.addedAtOnce).from(laterKeys.retryWhileRunning, updates.retried),
+  ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
   ...waits(reportsKeepForm).on(...formOfReports),
   ...waits(stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),

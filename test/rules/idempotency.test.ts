@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Changed } from '../../checks/ad-server/idempotency/changed-bodies.ts';
-import * as later from '../../checks/ad-server/idempotency/later-rules.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
@@ -56,9 +55,9 @@ describe('a literal retry', () => {
   it('may later be answered with the status of the first retry, but not with other ids', async () => {
     const odd = sent(201, order());
     const records = (again: Sent) => ({ retry: odd, laterRetries: [{ before: first, again }] });
-    expect(await said(later.retryLater, records(odd))).toMatch(/^holds/);
-    expect(await said(later.retryLater, records(sent(201, order('o9'))))).toMatch(/^broken/);
-    expect(await said(later.retryLater, records(sent(404)))).toMatch(/^broken/);
+    expect(await said(rules.retryLater, records(odd))).toMatch(/^holds/);
+    expect(await said(rules.retryLater, records(sent(201, order('o9'))))).toMatch(/^broken/);
+    expect(await said(rules.retryLater, records(sent(404)))).toMatch(/^broken/);
   });
 
   it('of a refused order is refused again, with whatever status but 409', async () => {
@@ -129,15 +128,15 @@ describe('the Idempotency-Key header', () => {
 describe('requests in flight at once', () => {
   it('make one order', async () => {
     const one = sent(201, order());
-    expect(await said(later.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
-    expect(await said(later.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
-    expect(await said(later.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
+    expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
+    expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
+    expect(await said(rules.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
   });
 
   it('are not blamed for what an update alone is answered, too', async () => {
     const other = sent(409);
     excuse(other.reply, { why: 'So is an update alone.', shownBy: [other.reply] });
-    expect(await said(later.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
+    expect(await said(rules.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
   });
 
   it('with two bodies under one key are accepted once, whichever comes first', async () => {
@@ -145,18 +144,18 @@ describe('requests in flight at once', () => {
       [sent(201, order()), sent(409)],
       [sent(409), sent(201, order())],
     ];
-    for (const lastRace of pairs) expect(await said(later.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
-    expect(await said(later.conflictWhileRunning, { lastRace: [sent(201), sent(200)] })).toMatch(/^broken/);
-    expect(await said(later.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
+    for (const lastRace of pairs) expect(await said(rules.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
+    expect(await said(rules.conflictWhileRunning, { lastRace: [sent(201), sent(200)] })).toMatch(/^broken/);
+    expect(await said(rules.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
   });
 });
 
 describe('keys that are nearly alike', () => {
   it('are new keys, which a business rule may refuse', async () => {
     const almostUsedKeys = (status: number) => [{ how: 'in upper case', ...sent(status) }];
-    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(200) })).toMatch(/^holds/);
-    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(422) })).toMatch(/^holds/);
-    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(
+    expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(200) })).toMatch(/^holds/);
+    expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(422) })).toMatch(/^holds/);
+    expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(
       /to a used key in upper case/,
     );
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { booked, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
-import * as lines from '../../checks/ad-server/updates/lines-rules.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
 import * as reported from '../../checks/ad-server/updates/reported-rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
@@ -181,19 +180,19 @@ describe('a line that is added', () => {
   const both = (step: Updated) => ({ ...records(step), created: [made] });
 
   it('gets an id of its own', async () => {
-    expect(await said(lines.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
-    expect(await said(lines.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l1' })))).toMatch(
+    expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
+    expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l1' })))).toMatch(
       /^broken: .*the id of line-1/,
     );
-    expect(await said(lines.addedIsNew, both(update('added-line', sent(422))))).toMatch(/^inconclusive/);
+    expect(await said(rules.addedIsNew, both(update('added-line', sent(422))))).toMatch(/^inconclusive/);
   });
 
   it('is named once, and no other line is', async () => {
-    expect(await said(lines.everyLineOnce, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
-    expect(await said(lines.everyLineOnce, both(added({ 'line-1': 'l1' })))).toMatch(
+    expect(await said(rules.everyLineOnce, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
+    expect(await said(rules.everyLineOnce, both(added({ 'line-1': 'l1' })))).toMatch(
       /^broken: .*no such line, but line-1/,
     );
-    expect(await said(lines.everyLineOnce, both(added({ 'line-1': 'l1', 'line-2': 'l2', fee: 'l3' })))).toMatch(
+    expect(await said(rules.everyLineOnce, both(added({ 'line-1': 'l1', 'line-2': 'l2', fee: 'l3' })))).toMatch(
       /^broken: .*a line .*fee/,
     );
   });
@@ -202,11 +201,11 @@ describe('a line that is added', () => {
     const answered = (id: string) => sent(200, order({ 'line-1': 'l1', 'line-2': id }), 'line-1', 'line-2');
     const blind = sent(200, order({ 'line-1': 'l1' }), 'line-1', 'line-2');
     const race = (...all: readonly Sent[]) => ({ race: { before: made, sent: all } });
-    expect(await said(lines.addedAtOnce, race(answered('l2'), answered('l2')))).toBe('holds');
-    expect(await said(lines.addedAtOnce, race(answered('l2'), answered('l3')))).toMatch(/^broken: .*line-2/);
-    expect(await said(lines.addedAtOnce, race(answered('l2'), sent(422)))).toMatch(/^broken: .*422/);
-    expect(await said(lines.addedAtOnce, race(excused(sent(422)), excused(sent(422))))).toMatch(/^inconclusive/);
-    expect(await said(lines.addedAtOnce, race(answered('l2'), blind))).toMatch(/^broken: .*no such line/);
+    expect(await said(rules.addedAtOnce, race(answered('l2'), answered('l2')))).toBe('holds');
+    expect(await said(rules.addedAtOnce, race(answered('l2'), answered('l3')))).toMatch(/^broken: .*line-2/);
+    expect(await said(rules.addedAtOnce, race(answered('l2'), sent(422)))).toMatch(/^broken: .*422/);
+    expect(await said(rules.addedAtOnce, race(excused(sent(422)), excused(sent(422))))).toMatch(/^inconclusive/);
+    expect(await said(rules.addedAtOnce, race(answered('l2'), blind))).toMatch(/^broken: .*no such line/);
   });
 });
 

@@ -20,24 +20,16 @@ export const inventoryProbe = connection.traffic(
   ({ http }) => http.inventory({ limit: 1 }, { retry: 'never' }),
 );
 
+const ONCE_MORE = { phase: 'read', sends: { health: 0, inventory: 0 } } as const;
+
 /** What `GET /health` answers once transient trouble is over. */
 const healthReply = connection.traffic(
-  {
-    id: 'connection.health-reply',
-    phase: 'read',
-    uses: { probe: healthProbe, other: inventoryProbe },
-    sends: { health: 0 },
-  },
+  { id: 'connection.health-reply', ...ONCE_MORE, uses: { probe: healthProbe, other: inventoryProbe } },
   ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
 );
 
 connection.traffic(
-  {
-    makes: inventoryReply,
-    phase: 'read',
-    uses: { probe: inventoryProbe, other: healthProbe },
-    sends: { inventory: 0 },
-  },
+  { makes: inventoryReply, ...ONCE_MORE, uses: { probe: inventoryProbe, other: healthProbe } },
   ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 

@@ -1,10 +1,12 @@
+import { labelOfStatus } from '../../../src/contract/connection-label.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { expectHttps } from '../../expectations.ts';
+import { expectHttps, unexpected } from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
-import { clientLabel, unconfirmed } from './client-view.ts';
+import { notAPage } from '../readers/inventory-walk.ts';
 import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
 import { access, connection } from './records.ts';
 
@@ -56,9 +58,9 @@ export const serviceAnswers = connection.rule({
   requirement: 'The service answers at its base address.',
   fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
   of: { replies: firstReplies },
-  judge: ({ replies: { health, inventory } }, note) => {
-    for (const [call, reply] of [['GET /health', health] as const, ['GET /inventory', inventory] as const])
-      if (reply.status === null) note(`${call} was not answered.`);
+  judge: ({ replies }, note) => {
+    for (const reply of Object.values(replies))
+      if (reply.status === null) note(`GET /${reply.endpoint} was not answered.`);
   },
 });
 
@@ -92,11 +94,7 @@ export const keyAcceptedThroughout = connection.everyAnswer(
     judge: (reply) => {
       const denied = reply.denied.find((each) => each.excuse === undefined);
       if (denied !== undefined && !isDenied(reply))
-        violation({
-          expected: `status ${reply.status}, as when the same request was sent again`,
-          actual: describe(denied),
-          replies: [denied],
-        });
+        unexpected(denied, `status ${reply.status}, as when the same request was sent again`);
     },
   },
 );
@@ -112,13 +110,9 @@ connection.everyAnswer(
   {
     concerns: isAdServer,
     judge: (reply) => {
-      if (reply.failure?.reason === 'down')
-        violation({
-          expected: 'an answer, as before',
-          actual: reply.failure.message,
-          message: reply.failure.message,
-          replies: [reply],
-        });
+      const { reason, message = '' } = reply.failure ?? {};
+      if (reason === 'down')
+        violation({ expected: 'an answer, as before', actual: message, message, replies: [reply] });
     },
   },
 );
@@ -134,12 +128,10 @@ connection.everyAnswer(
   {
     concerns: (reply) => isAdServer(reply) && reply.status !== null,
     judge: (reply) => {
-      if (reply.status !== null && reply.status >= 300 && reply.status < 400)
-        violation({
-          expected: 'an answer at exactly this address',
-          actual: redirection(reply.status, reply.headers['location']),
-          replies: [reply],
-        });
+      const { status, headers } = reply;
+      const actual = redirection(status ?? 0, headers['location']);
+      if (status !== null && status >= 300 && status < 400)
+        violation({ expected: 'an answer at exactly this address', actual, replies: [reply] });
     },
     leavesUnreadable: true,
   },
@@ -167,13 +159,9 @@ connection.everyAnswer(
 );
 
 export function expectMarkedJson(reply: Reply): void {
-  const given = reply.headers['content-type'];
-  if (given?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
-    violation({
-      expected: 'Content-Type: application/json',
-      actual: given ?? 'no Content-Type header',
-      replies: [reply],
-    });
+  const { 'content-type': actual = 'no Content-Type header' } = reply.headers;
+  if (actual.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    violation({ expected: 'Content-Type: application/json', actual, replies: [reply] });
 }
 
 export const healthAnswers200 = connection.rule({
@@ -205,3 +193,19 @@ connection.rule({
     note(`inventory_read is ${why === null ? 'confirmed' : `not verified (${why})`}.`);
   },
 });
+
+/** The label that the client shows for an answer to its probe; `null` if it shows `connected` (ad-server §3). */
+function clientLabel(health: Reply): string | null {
+  if (health.status !== 200) return labelOfStatus(health.status);
+  const { json } = health;
+  const isAccepted =
+    json.ok && accountContext(json.value) && json.value.capabilities.reporting && json.value.capabilities.draft_booking;
+  return isAccepted ? null : 'invalid_response';
+}
+
+/** Why the client would not confirm `inventory_read`; `null` if it would (ad-server §3). */
+function unconfirmed(inventory: Reply): string | null {
+  if (inventory.status !== 200) return describe(inventory);
+  const finding = notAPage(inventory);
+  return finding && `status 200, but expected ${finding.expected}, got ${finding.actual}`;
+}

@@ -28,6 +28,11 @@ export interface DeskMaterial {
   readonly terms?: Terms;
 }
 
+/** When traffic is sent that orders, and how often; the inventory is read again only if an order is refused. */
+export function ordering<P extends string>(phase: P, orders: number) {
+  return { phase, sends: { orders, inventory: 0 } };
+}
+
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
 export class Desk {

@@ -1,7 +1,16 @@
+import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
-import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsOf, slotsUnknown } from '../readers/booking.ts';
+import {
+  attemptsInWords,
+  isAccepted,
+  isRefusedForValues,
+  type Sent,
+  isUnknown,
+  slotsOf,
+  slotsUnknown,
+} from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { termsOf } from '../values/flights.ts';
@@ -100,6 +109,13 @@ export function termsToState(stated: BookingTerms): string {
   const open = SEARCHED.filter((term) => stated[term] === undefined);
   const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
   return `State ${advice} as "booking" in the configuration file, and run again.`;
+}
+
+export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerms): never {
+  return inconclusive(
+    `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
+    ...attempts.map(({ reply }) => reply),
+  );
 }
 
 /** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */

@@ -12,7 +12,7 @@ import {
   type Asked,
   type Forecast,
 } from '../readers/forecast-answers.ts';
-import { comparisons, oneDays, staysFarBelow } from './comparison-requests.ts';
+import { comparisons, oneDays, staysFarBelow } from './requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
 // Rules that compare forecasts of one slot: single days, countries, a whole and its parts.
@@ -75,17 +75,15 @@ forecast.rule({
   judge: ({ asked, comparisons: { withUntargeted } }) => {
     // `forecast.answers-200` judges refusals of a targeting without geo.
     every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
-    for (const {
-      low: [empty],
-      high: [usual],
-    } of withUntargeted.filter(staysFarBelow))
-      if (empty !== undefined && usual !== undefined)
-        violation({
-          expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
-          actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,
-          pointer: '/forecasted_impressions',
-          replies: [usual.reply, empty.reply],
-        });
+    for (const { low, high } of withUntargeted.filter(staysFarBelow)) {
+      const [empty, usual] = [low[0], high[0]];
+      violation({
+        expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
+        actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,
+        pointer: '/forecasted_impressions',
+        replies: [usual.reply, empty.reply],
+      });
+    }
   },
 });
 
@@ -96,17 +94,15 @@ forecast.rule({
   fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
   of: { forecasts, comparisons },
   judge: ({ comparisons: { withParts } }) => {
-    for (const {
-      low: [whole],
-      high: [part],
-    } of withParts.filter(staysFarBelow))
-      if (whole !== undefined && part !== undefined)
-        violation({
-          expected: `impressions from ${inFull(whole)}, as there are ${forecastOf(part)} from ${inFull(part)}`,
-          actual: '0',
-          pointer: '/forecasted_impressions',
-          replies: [part.reply, whole.reply],
-        });
+    for (const { low, high } of withParts.filter(staysFarBelow)) {
+      const [whole, part] = [low[0], high[0]];
+      violation({
+        expected: `impressions from ${inFull(whole)}, as there are ${forecastOf(part)} from ${inFull(part)}`,
+        actual: '0',
+        pointer: '/forecasted_impressions',
+        replies: [part.reply, whole.reply],
+      });
+    }
   },
 });
 
@@ -118,19 +114,14 @@ forecast.rule({
   fix: 'Nothing to fix if the numbers are predictions. A number must never be invented: answer 501 with the code `forecast_unsupported` if there is none.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {
-    const pairs = forecasts.map(({ reply }) =>
-      ['forecasted_impressions', 'available_impressions']
-        .map((name) => JSON.stringify(valueAt(reply, name)))
-        .join(', '),
-    );
-    const [first] = pairs;
+    const NUMBERS = ['forecasted_impressions', 'available_impressions'];
+    const pairs = forecasts.map(({ reply }) => NUMBERS.map((name) => JSON.stringify(valueAt(reply, name))).join(', '));
+    const [first = ''] = pairs;
     const count = new Set(pairs).size;
+    const all = `All ${pairs.length} forecasts, whatever the slot, flight and countries,`;
     if (forecasts.length < ENOUGH_FORECASTS) note(`Too few forecasts to tell: ${forecasts.length}.`);
     else if (count > 1) note(`${count} different pairs of numbers in ${pairs.length} forecasts.`);
-    else
-      note(
-        `All ${pairs.length} forecasts, whatever the slot, flight and countries, have the same numbers (${first ?? ''}): they look invented.`,
-      );
+    else note(`${all} have the same numbers (${first}): they look invented.`);
   },
 });
 

@@ -13,57 +13,40 @@ import {
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { listed, rereading, walks } from '../inventory/records.ts';
+import { listed, rereading } from '../inventory/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material } from './records.ts';
 
 // Sends forecast requests that must be refused: for unknown slots and impossible flights.
 
 /** A forecast of a slot that does not exist, and the statuses that may refuse it. */
-export interface OfUnknown extends Forecast {
-  readonly allowed: readonly number[];
-}
+type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
 /** A service may also refuse it because it does not have the form of an id. */
 const UNLIKE_ANY_ID: readonly number[] = [404, 400, 422];
 
 export const ofUnknown = forecast.traffic(
-  {
-    id: 'forecast.of-unknown-slots',
-    phase: 'read',
-    uses: { material, asked, listed },
-    ifThere: { walks },
-    sends: { forecast: 4 },
-  },
-  async ({ http, material: { slots }, asked, listed, walks }) => {
+  { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, listed }, sends: { forecast: 4 } },
+  async ({ http, material: { slots }, asked, listed: { ids: known } }) => {
     const taken = asked.find(isTaken);
     // If every slot is refused, the refusal of an unknown one shows nothing.
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
-    const seen = [listed.ids, ...(walks ?? []).map(({ walk }) => walk.ids)];
-    const known = {
-      has: (id: string) => seen.some((ids) => ids.has(id)),
-      partial: seen.every((ids) => ids.partial),
-      listed: listed.ids.listed,
-    };
     const { inventory_id: id } = taken.slot;
     // A service that takes it for the slot it begins with must have no other reason to refuse it, such as a size.
     const withMost = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken;
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
-    const alike = threeOf(() => unknownSlot(id, known));
-    const longer = threeOf(() => withLetters(withMost.slot.inventory_id));
+    const alike = [1, 2, 3].map(() => unknownSlot(id, known));
     const similar = await askUnknown(http, taken, alike, [404]);
     if (similar !== null && isAsOfSlot(similar)) await excuseUnlisted(http, similar, farUnknownSlot(id, known));
     const others = [
-      await askUnknown(http, withMost, longer),
+      await askUnknown(http, withMost, [withLetters(withMost.slot.inventory_id)]),
       await askUnknown(http, taken, ['']),
       await askUnknown(http, taken, cut.slice(0, 3)),
     ];
     return [similar, ...others].filter((one) => one !== null);
   },
 );
-
-const threeOf = (make: () => string) => [make(), make(), make()];
 
 /** Requests a made-up id. It may belong to an unlisted slot, so others are tried if it is answered like a slot. */
 async function askUnknown(

@@ -18,10 +18,10 @@ forecast.rule({
   judge: ({ ofUnknown }, note) =>
     every(
       ofUnknown,
-      ({ request, reply, allowed }) =>
-        expect(reply, `with inventory_id ${JSON.stringify(request.inventory_id)}${optionalMembers(request)}`).status(
-          ...allowed,
-        ),
+      ({ request, reply, allowed }) => {
+        const id = JSON.stringify(request.inventory_id);
+        expect(reply, `with inventory_id ${id}${optionalMembers(request)}`).status(...allowed);
+      },
       note,
     ),
 });

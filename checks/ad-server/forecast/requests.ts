@@ -1,21 +1,31 @@
-import type { Flight } from '../../../src/contract/flight-date.ts';
-import type { ValueOf } from '../../../src/engine/node.ts';
+import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject } from '../../json.ts';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
-import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
+import {
+  belowPart,
+  belowUntargeted,
+  isEmptyDay,
+  isFarBelow,
+  isForecastRefused,
+  isTaken,
+  usualOf,
+  type Asked,
+  type ForecastKind,
+  type Pair,
+} from '../readers/forecast-answers.ts';
 import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/slots-of-other-kinds.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
+import { askedOfArchived, forecast, material, askedUsual, asked, forecasts, type ForecastMaterial } from './records.ts';
 
-// Requests valid forecasts: which slots, which days, which optional members.
+// Requests valid forecasts: which slots, which days, which optional members; again if they contradict others.
 
 /**
  * Slots spread over the inventory; slots of rare kinds are added, because services break rules on the odd ones. If one
@@ -51,7 +61,13 @@ forecast.record(
   },
 );
 
-async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
+async function ask(
+  http: Wire,
+  kind: ForecastKind,
+  slot: InventorySlot,
+  about: Omit<ForecastRequest, 'inventory_id'>,
+): Promise<Asked> {
+  const request = { inventory_id: slot.inventory_id, ...about };
   return { kind, slot, request, reply: await http.forecast({ json: request }) };
 }
 
@@ -60,7 +76,7 @@ forecast.traffic(
   { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
-      Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
+      Promise.all(some.map((slot) => ask(http, 'usual', slot, { flight })));
     const usual = await askFor(flights.usual, slots);
     if (!usual.every(isForecastRefused)) return usual;
     for (const flight of otherFlights(flights))
@@ -78,10 +94,9 @@ export const takenWithMore = forecast.traffic(
     const { sizes } = first;
     const targets = countries.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
     for (const more of [{ sizes }, ...targets, ...targets.map((target) => ({ ...target, sizes }))]) {
-      const request = { inventory_id: first.inventory_id, flight: flights.usual, ...more };
-      const asked = await ask(http, 'sizes', first, request);
+      const asked = await ask(http, 'sizes', first, { flight: flights.usual, ...more });
       if (!isTaken(asked)) continue;
-      await controlForecast(http, plain, [request]);
+      await controlForecast(http, plain, [asked.request]);
       return asked;
     }
     return null;
@@ -91,9 +106,7 @@ export const takenWithMore = forecast.traffic(
 forecast.traffic(
   { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
-    Promise.all(
-      archived.map((slot) => ask(http, 'archived', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),
-    ),
+    Promise.all(archived.map((slot) => ask(http, 'archived', slot, { flight: flights.usual }))),
 );
 
 /** Every kind of request for two slots that can be forecast; a complete request for one that cannot. */
@@ -102,34 +115,36 @@ const askedInEveryKind = forecast.traffic(
   async ({ http, material, usual }) => {
     const served = usual.filter(({ reply }) => isServed(reply));
     const [one, other = one] = served;
-    const none = usual.find(({ reply }) => reply.status === 501);
+    const askFor =
+      ({ slot, request }: Asked): AskFor =>
+      (kind, more) =>
+        ask(http, kind, slot, { ...request, ...more });
+    const geo = material.countries.slice(0, 1);
     const asked = await Promise.all([
-      ...(one === undefined || other === undefined ? [] : inEveryKind(http, one, other, material)),
-      ...(none === undefined ? [] : [withAllMembers(http, none, material)]),
-      ...served.slice(-1).map(({ slot, request }) => ask(http, 'again', slot, request)),
+      ...(one && other ? inEveryKind([one.slot, askFor(one)], [other.slot, askFor(other)], material) : []),
+      ...usual
+        .filter(({ reply }) => reply.status === 501)
+        .slice(0, 1)
+        .map((none) => askFor(none)('unsupported', { targeting: { geo }, sizes: none.slot.sizes.slice(0, 1) })),
+      ...served.slice(-1).map((last) => askFor(last)('again', {})),
     ]);
     return asked.flat();
   },
 );
 
-type Material = ValueOf<typeof material>;
+/** Requests a forecast of a slot like the usual one, with a change. */
+type AskFor = (kind: ForecastKind, more: Partial<ForecastRequest>) => Promise<Asked>;
 
 function inEveryKind(
-  http: Wire,
-  one: Asked,
-  other: Asked,
-  { flights, countries }: Material,
+  [slot, ofOne]: readonly [InventorySlot, AskFor],
+  [{ sizes }, ofOther]: readonly [InventorySlot, AskFor],
+  { flights, countries }: ForecastMaterial,
 ): Promise<Asked | Asked[]>[] {
-  const askFor =
-    ({ slot, request }: Asked) =>
-    (kind: ForecastKind, more: Partial<ForecastRequest>) =>
-      ask(http, kind, slot, { ...request, ...more });
-  const [ofOne, ofOther] = [askFor(one), askFor(other)];
-  const geo = inSomeCountry((country) => ofOne('geo', { targeting: { geo: [country] } }), countries);
+  const geo = inSomeCountry(ofOne, countries);
   return [
     ofOne('one-day', { flight: flights.oneDay }),
-    ofOne('month', { flight: flights.month, sizes: one.slot.sizes }),
-    ofOne('sizes', { sizes: one.slot.sizes.slice(0, 1) }),
+    ofOne('month', { flight: flights.month, sizes: slot.sizes }),
+    ofOne('sizes', { sizes: slot.sizes.slice(0, 1) }),
     ofOne('empty-targeting', { targeting: {} }),
     ofOne('empty-geo', { targeting: { geo: [] } }),
     geo,
@@ -138,32 +153,19 @@ function inEveryKind(
     ...LONG_FLIGHTS.map((days) => ofOther('long', { flight: flights.long(days) })),
     geo.then(async (taken) => {
       // One slot that accepts no country does not stand for all slots.
-      const again = isForecastRefused(taken)
-        ? [await inSomeCountry((country) => ofOther('geo', { targeting: { geo: [country] } }), countries)]
-        : [];
+      const again = isForecastRefused(taken) ? [await inSomeCountry(ofOther, countries)] : [];
       const [{ targeting } = {}] = [taken, ...again].filter(isTaken).map(({ request }) => request);
-      const { sizes } = other.slot;
       return [...again, await ofOther('month', { flight: flights.wholeMonth, ...(targeting && { targeting }), sizes })];
     }),
   ];
 }
 
 /** A publisher need not serve every country; the first accepted one is enough. */
-async function inSomeCountry(
-  askIn: (country: string) => Promise<Asked>,
-  [first, ...others]: Material['countries'],
-): Promise<Asked> {
+async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMaterial['countries']): Promise<Asked> {
+  const askIn = (country: string) => askFor('geo', { targeting: { geo: [country] } });
   let last = await askIn(first);
-  for (const country of others) {
-    if (!isForecastRefused(last)) break;
-    last = await askIn(country);
-  }
+  for (const country of others) if (isForecastRefused(last)) last = await askIn(country);
   return last;
-}
-
-async function withAllMembers(http: Wire, { slot, request }: Asked, { countries }: Material): Promise<Asked[]> {
-  const members = { targeting: { geo: countries.slice(0, 1) }, sizes: slot.sizes.slice(0, 1) };
-  return [await ask(http, 'unsupported', slot, { ...request, ...members })];
 }
 
 /** Every valid forecast; refusals are checked against a control. */
@@ -192,3 +194,58 @@ forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
   if (forecasts.length === 0) inconclusive('No answer is a JSON object.', ...served.map(({ reply }) => reply));
   return forecasts;
 });
+
+/** The forecast of one day. If it was refused or zero, also the forecasts of each day of the usual flight. */
+export const oneDays = forecast.traffic(
+  { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
+  async ({ http, asked, forecasts }) => {
+    const day = asked.find(({ kind }) => kind === 'one-day');
+    if (day === undefined || !(isForecastRefused(day) || isEmptyDay(day, forecasts))) return { day, each: [] };
+    const each = await eachDay(http, day, usualOf(asked, day) ?? day);
+    if (each.every(isForecastRefused)) await controlPromised(http, day);
+    return { day, each };
+  },
+);
+
+/** Some slots, such as those of a newsletter, have no impressions or no forecast on most days. */
+function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promise<Asked[]> {
+  return Promise.all(
+    Array.from({ length: daysOf(flight) }, async (_, after) => {
+      const date = laterBy(flight.start_date, after);
+      const request = { ...day.request, flight: { start_date: date, end_date: date } };
+      return { ...day, request, reply: await http.forecast({ json: request }) };
+    }),
+  );
+}
+
+/** If the first is far below the second, each is requested four times: some services estimate anew each time. */
+export interface Comparison {
+  readonly low: readonly [Asked, ...Asked[]];
+  readonly high: readonly [Asked, ...Asked[]];
+}
+
+export function staysFarBelow({ low, high }: Comparison): boolean {
+  return low.every((one) => high.every((other) => isFarBelow(one, other)));
+}
+
+export const comparisons = forecast.traffic(
+  { id: 'forecast.comparisons', phase: 'read', uses: { forecasts }, sends: { forecast: 0 } },
+  async ({ http, forecasts }) => ({
+    withUntargeted: await compare(http, belowUntargeted(forecasts)),
+    withParts: await compare(http, belowPart(forecasts)),
+  }),
+);
+
+/** Stops at the first confirmed contradiction. */
+async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Comparison[]> {
+  const askAgain = async (one: Asked) => ({ ...one, reply: await http.forecast({ json: one.request }) });
+  const compared: Comparison[] = [];
+  for (const [low, high] of pairs) {
+    let seen: Comparison = { low: [low], high: [high] };
+    while (seen.low.length < 4 && staysFarBelow(seen))
+      seen = { low: [...seen.low, await askAgain(low)], high: [...seen.high, await askAgain(high)] };
+    compared.push(seen);
+    if (staysFarBelow(seen)) break;
+  }
+  return compared;
+}

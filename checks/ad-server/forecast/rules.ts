@@ -3,6 +3,7 @@ import { describe, expect, violation, expectNone } from '../../../src/engine/exp
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { inWords } from '../../../src/text/in-words.ts';
+import { unexpected } from '../../expectations.ts';
 import { expectObject } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
@@ -63,12 +64,10 @@ const MOST_NAMED = 12;
 /** Inconclusive, since a business rule may refuse everything, unless a request with optional members was accepted. */
 function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {
   const [first] = refused;
-  if (first !== undefined && more !== null)
-    violation({
-      expected: `a forecast without ${Object.keys(more.request).slice(2).join(' and ')}, since there is one with`,
-      actual: describe(first.reply),
-      replies: [more.reply, first.reply],
-    });
+  if (first !== undefined && more !== null) {
+    const members = Object.keys(more.request).slice(2).join(' and ');
+    unexpected(first.reply, `a forecast without ${members}, since there is one with`, more.reply);
+  }
   const named = refused.slice(0, MOST_NAMED);
   const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
   const others = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} others` : '';
@@ -85,9 +84,7 @@ export const bodyIsObject = forecast.rule({
   fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
   of: { served },
   judge: ({ served }) => {
-    for (const { reply } of served) {
-      expectObject(reply);
-    }
+    for (const { reply } of served) expectObject(reply);
   },
 });
 

@@ -57,10 +57,13 @@ const ofLine =
 
 const sizesOf = (line: LineItem, { slots }: Means) =>
   slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
-const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
-const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }) => ({
-  goal_impressions: goal_impressions + 1,
-}));
+const moreImpressions = (by: number) => (line: LineItem) => ({ goal_impressions: line.goal_impressions + by });
+const withOtherRef = (line: LineItem) => ({ external_ref: withOtherEnd(line.external_ref) });
+
+const ifSeveralLines =
+  (several: boolean, kind: Kind): Kind =>
+  (request, means) =>
+    request.line_items.length > 1 === several ? kind(request, means) : null;
 
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
@@ -69,21 +72,6 @@ const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =
   ofLine('last', `creatives (${what})`, ({ creatives = [] }) =>
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(change) } : {},
   );
-
-/** Two lines exchange their references: the same values in another place. A single line gets another reference. */
-const otherRefs: Kind = (request, means) => {
-  const { line_items: lines } = request;
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (first === undefined || last === undefined || lines.length < 2)
-    return ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) }))(
-      request,
-      means,
-    );
-  const line_items = lines
-    .with(0, { ...first, external_ref: last.external_ref })
-    .with(-1, { ...last, external_ref: first.external_ref });
-  return { where: 'line_items[].external_ref (exchanged)', request: { ...request, line_items }, valid: false };
-};
 
 const CASE_OF_NAME = 'order.name (in the case of two letters)';
 
@@ -96,7 +84,7 @@ export function plainly({ where, request, valid }: Change, campaigns: Campaigns)
 
 /** If a service applies one of these by mistake, the order still has all its lines. */
 const MILD: readonly Kind[] = [
-  (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
+  ifSeveralLines(true, ofLine('last', 'goal_impressions', moreImpressions(1))),
   ofLine(
     'last',
     'creatives',
@@ -117,7 +105,7 @@ const MILD: readonly Kind[] = [
   ofOrder('advertiser.external_ref', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') },
   })),
-  ofLine('first', 'goal_impressions', moreImpressions),
+  ofLine('first', 'goal_impressions', moreImpressions(1000)),
   ofLine('last', 'flight.start_date', ({ flight }) => ({
     flight: { ...flight, start_date: laterBy(flight.start_date, 1) },
   })),
@@ -137,16 +125,17 @@ const MILD: readonly Kind[] = [
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
   ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
-    line_items: [
-      ...lines,
-      ...lines.slice(-1).map((line) => ({ ...line, external_ref: withOtherEnd(line.external_ref) })),
-    ],
+    line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, ...withOtherRef(line) }))],
   })),
 ];
 
 /** If a service applies one of these by mistake, a line is gone or replaced. */
 const HARSH: readonly Kind[] = [
-  otherRefs,
+  ifSeveralLines(false, ofLine('last', 'external_ref', withOtherRef)),
+  // The same values in another place.
+  ofOrder('line_items[].external_ref (exchanged)', ({ line_items: lines }) => ({
+    line_items: lines.map((line, index) => ({ ...line, external_ref: lines.at(-1 - index)?.external_ref ?? '' })),
+  })),
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
       ({ inventory_id, sizes }) =>
@@ -154,25 +143,22 @@ const HARSH: readonly Kind[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ofOrder('line_items (a line less)', ({ line_items: lines }) => ({
-    line_items: lines.length < 2 ? lines : lines.slice(0, -1),
-  })),
+  ifSeveralLines(
+    true,
+    ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
+  ),
 ];
 
 /** Spreads the kinds of change over these requests, so that each gets few. All harsh ones go to the first. */
-export function spreadChanges(
-  requests: readonly [OrderRequest, ...OrderRequest[]],
-  means: Means,
-): readonly (readonly Change[])[] {
-  const made = (kinds: readonly Kind[], request: OrderRequest): Change[] =>
-    kinds
-      .map((kind) => kind(request, means))
-      .filter((change) => change !== null)
-      .filter((change) => JSON.stringify(change.request) !== JSON.stringify(request));
-  const queues = requests.map((request, index) => (index === 0 ? made(HARSH, request) : []));
+export function spreadChanges(requests: readonly OrderRequest[], means: Means): readonly (readonly Change[])[] {
+  const made = (kind: Kind, request: OrderRequest): Change[] => {
+    const change = kind(request, means);
+    return change === null || JSON.stringify(change.request) === JSON.stringify(request) ? [] : [change];
+  };
+  const queues = requests.map((request, index) => (index === 0 ? HARSH.flatMap((kind) => made(kind, request)) : []));
   for (const kind of MILD) {
     const possible = requests.flatMap((request, index) =>
-      made([kind], request).map((change) => ({ change, queue: queues[index] ?? [] })),
+      made(kind, request).map((change) => ({ change, queue: queues[index] ?? [] })),
     );
     const [best] = possible.sort(
       (one, other) => Number(other.change.valid) - Number(one.change.valid) || one.queue.length - other.queue.length,

@@ -1,6 +1,6 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking, type Sent } from '../readers/booking.ts';
 import { spread } from '../values/spread.ts';
 import { allCreated, basic, material } from '../orders/records.ts';
@@ -13,10 +13,9 @@ import { renamedTo } from './changed-bodies.ts';
 export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
-    phase: 'repeat',
+    ...ordering('repeat', 2),
     uses: { material, created: allCreated, reused },
     ifThere: { conflicts },
-    sends: { orders: 2, inventory: 0 },
   },
   ({ http, material, created, reused }) => {
     const desk = new Desk(http, material);
@@ -27,13 +26,7 @@ export const laterRetries = idempotency.traffic(
 
 /** Renames the order with a new key, so that a retry comes after an update. */
 idempotency.traffic(
-  {
-    makes: renamed,
-    phase: 'update',
-    uses: { material, first },
-    ifThere: { conflicts, retryAfterConflict },
-    sends: { orders: 1, inventory: 0 },
-  },
+  { makes: renamed, ...ordering('update', 1), uses: { material, first }, ifThere: { conflicts, retryAfterConflict } },
   ({ http, material, first: { request } }) =>
     new Desk(http, material).update({ request: renamedTo('renamed', material.campaigns, request) }),
 );
@@ -45,12 +38,7 @@ export const update = idempotency.record({ id: 'idempotency.update', of: { renam
 
 /** Retries of the first request and of the update, then the update's key with another body. */
 export const afterUpdate = idempotency.traffic(
-  {
-    id: 'idempotency.after-update',
-    phase: 'update',
-    uses: { material, first, update },
-    sends: { orders: 3, inventory: 0 },
-  },
+  { id: 'idempotency.after-update', ...ordering('update', 3), uses: { material, first, update } },
   async ({ http, material, first, update }) => {
     const desk = new Desk(http, material);
     return {
@@ -65,15 +53,13 @@ export const afterUpdate = idempotency.traffic(
 export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',
-    phase: 'report again',
+    ...ordering('report again', 2),
     uses: { material, basic, first, conflicts, afterUpdate },
     ifThere: { laterRetries },
-    sends: { orders: 2, inventory: 0 },
   },
-  async ({ http, material, basic, first, conflicts: { anotherOrder, changed } }) => {
+  async ({ http, material, basic, first: { request: known }, conflicts: { anotherOrder, changed } }) => {
     const desk = new Desk(http, material);
-    const { idempotency_key: key } = first.request;
-    const ofKey = changed.filter(({ request }) => request.idempotency_key === key);
+    const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
     const refused = ofKey.findLast(isConflict) ?? anotherOrder;
     const [ofUpdated, ofOldest] = await Promise.all([
       desk.send(refused.request),
@@ -87,10 +73,9 @@ export const laterConflicts = idempotency.traffic(
 export const lastConflict = idempotency.traffic(
   {
     id: 'idempotency.last-conflict',
-    phase: 'read again',
+    ...ordering('read again', 1),
     uses: { material, basic },
     ifThere: { laterConflicts },
-    sends: { orders: 1, inventory: 0 },
   },
   ({ http, material, basic }) =>
     new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
@@ -106,22 +91,23 @@ const COLUMN_WIDTH = 256;
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',
-    phase: 'update',
+    ...ordering('update', 6),
     uses: { material, first, update },
     ifThere: { afterUpdate },
-    sends: { orders: 6, inventory: 0 },
   },
-  async ({ http, material: { campaigns, ...material }, first: { request } }) => {
-    const desk = new Desk(http, { campaigns, ...material });
+  async ({ http, material, first: { request } }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = desk;
     const key = request.idempotency_key;
     const sent: (Sent & { readonly how: string })[] = [];
+    /** Tells whether the key is within the limits of the service. */
     const ask = async (how: string, idempotency_key: string): Promise<boolean> => {
       const renamed = renamedTo(`key-${sent.length + 1}`, campaigns, request);
       const one = await desk.send({ ...renamed, idempotency_key });
       await desk.excuseGone([one]);
-      const isBeyondLimits = mayBeBeyondLimits(one);
-      if (!isBeyondLimits) sent.push({ how, ...one });
-      return !isBeyondLimits;
+      if (mayBeBeyondLimits(one)) return false;
+      sent.push({ how, ...one });
+      return true;
     };
     // A service may accept only UUIDs, in which case does not count.
     if (!(await ask('that is a number', `${campaigns.number}e3`))) {

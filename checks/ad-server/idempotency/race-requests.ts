@@ -1,4 +1,4 @@
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { excuseIfSameAlone, isOneOrder, sendAtOnce } from '../desk/races.ts';
 import { isAccepted, isConflict, mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
@@ -21,15 +21,15 @@ import { renamedTo } from './changed-bodies.ts';
 export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',
-    phase: 'race',
+    ...ordering('race', 3),
     uses: { material, rooms },
     ifThere: { conflicts },
-    sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
-  ({ http, material: { campaigns, ...material }, rooms, conflicts }) => {
+  ({ http, material, rooms, conflicts }) => {
+    const { campaigns } = material;
     const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
-    return sendAtOnce(new Desk(http, { campaigns, ...material }), rooms, (on, index) => {
+    return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
       const plain = oneLine(campaigns, 'race-key', on, index);
       const request = refused === null ? plain : { ...plain, order: refused.request.order };
       const asItWas = index === 0 ? { ...refused?.request, idempotency_key: request.idempotency_key } : {};
@@ -42,10 +42,9 @@ export const sameKey = idempotency.traffic(
 export const twoKeys = idempotency.traffic(
   {
     id: 'idempotency.two-keys-race',
-    phase: 'race',
+    ...ordering('race', 5),
     uses: { material, basic, rooms, first },
     mayUse: { sameKey },
-    sends: { orders: 5, inventory: 0 },
     drafts: 2,
   },
   async ({ http, material, basic, rooms, first }) => {
@@ -63,13 +62,7 @@ export const twoKeys = idempotency.traffic(
 
 /** Two updates with one key at once; two orders if the race before created none. */
 export const lastRace = idempotency.traffic(
-  {
-    id: 'idempotency.two-bodies-race',
-    phase: 'race',
-    uses: { material, rooms },
-    ifThere: { twoKeys },
-    sends: { orders: 2, inventory: 0 },
-  },
+  { id: 'idempotency.two-bodies-race', ...ordering('race', 2), uses: { material, rooms }, ifThere: { twoKeys } },
   ({ http, material, rooms, twoKeys = [] }) => {
     const { campaigns } = material;
     const made = twoKeys.find(isAccepted);

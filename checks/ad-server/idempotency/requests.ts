@@ -1,30 +1,36 @@
+import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
+import { permit } from '../desk/excuses.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { booked, isAccepted, isRefusedForValues, type Booking, isUnknown } from '../readers/booking.ts';
+import { booked, bookingsOf, isAccepted, isRefusedForValues, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import type { Booking, Sent } from '../readers/booking.ts';
+import { runningInto } from '../values/alike.ts';
+import type { Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import {
   basic,
   bookedKinds,
+  firstBooking,
   kinds,
   material,
-  rooms,
   onOtherSlots,
+  onSlotsNotFound,
+  rooms,
   unknownSlots,
-  wrongFlights,
+  wrong,
 } from '../orders/records.ts';
-import { idempotency, first, retry, reused } from './records.ts';
+import { isMissed, plainly, spreadChanges, type Change, type Changed } from './changed-bodies.ts';
+import { conflicts, first, idempotency, retry, retryAfterConflict, reused } from './records.ts';
+
+// Sends used keys again: with the same body, and with others.
 
 /**
  * The order that is repeated: two lines, one with a creative. If that was not accepted, a plain one, but not the very
  * first, which is updated meanwhile.
  */
 idempotency.traffic(
-  {
-    makes: first,
-    phase: 'repeat',
-    uses: { material, oneCreative: kinds.oneCreative, basic, rooms },
-    sends: { orders: 0, inventory: 0 },
-  },
+  { makes: first, ...ordering('repeat', 0), uses: { material, oneCreative: kinds.oneCreative, basic, rooms } },
   async ({ http, material, oneCreative, basic, rooms }): Promise<Booking> => {
     if (isAccepted(oneCreative)) return booked(oneCreative);
     const plain = await new Desk(http, material).firstTaken(plainOrders(material.campaigns, rooms, 'repeated'));
@@ -33,7 +39,7 @@ idempotency.traffic(
 );
 
 idempotency.traffic(
-  { makes: retry, phase: 'repeat', uses: { material, first }, sends: { orders: 1, inventory: 0 } },
+  { makes: retry, ...ordering('repeat', 1), uses: { material, first } },
   ({ http, material, first }) => new Desk(http, material).send(first.request),
 );
 
@@ -41,26 +47,133 @@ idempotency.record(
   { makes: reused, of: { first, booked: bookedKinds }, ifThere: { onOtherSlots } },
   ({ first, booked: { kinds }, onOtherSlots = [] }): readonly [Booking, ...Booking[]] => {
     const { severalLines, tag, image, allMembers } = kinds;
-    const others = [severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)];
-    return [
-      first,
-      ...others
-        .filter((sent) => sent !== undefined)
-        .filter(isAccepted)
-        .map(booked),
-    ];
+    return [first, ...bookingsOf([severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)])];
+  },
+);
+
+/**
+ * Used keys with different bodies, after the plain retry. No key is in flight twice: a service that refuses every
+ * request while a key is busy would seem to compare bodies.
+ */
+idempotency.traffic(
+  {
+    makes: conflicts,
+    ...ordering('repeat', 21),
+    uses: { material, taken: firstBooking, reused },
+    mayUse: { onSlotsNotFound },
+    ifThere: { retry, onOtherSlots },
+  },
+  async ({ http, material, taken: { attempts }, reused, onOtherSlots = [], onSlotsNotFound = [] }) => {
+    const { campaigns, bookable, terms } = material;
+    const desk = new Desk(http, material);
+    // A service may look up the slot before the key, so slots that orders do not find are left out.
+    const unknown = slotsUnknown([...attempts, ...onOtherSlots, ...onSlotsNotFound]);
+    const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
+    const [first] = reused;
+    const last = reused.at(-1) ?? first;
+    const [anotherOrder, differing] = await Promise.all([
+      desk.send(ofAnotherOrder(first, campaigns)),
+      // Until then the key of the first order is used for another order.
+      last === first ? null : desk.send(ofAnotherRef(last, campaigns)),
+    ]);
+    const anotherRef = differing ?? (await desk.send(ofAnotherRef(first, campaigns)));
+    await excuseRefusedUnderAnyKey(desk, anotherOrder);
+    // The lines may count as lines of another order, and a service may check values first.
+    if (isRefusedForValues(anotherRef))
+      permit(anotherRef.reply, `Refused for its values, before the key was compared: ${describe(anotherRef.reply)}.`);
+    const changes = spreadChanges(
+      reused.map(({ request }) => request),
+      { campaigns, slots },
+    );
+    const changed = reused.map((first, index) => {
+      const possible = (changes[index] ?? []).filter(({ request }) => terms.against(request) === null);
+      return sendChanged(desk, possible, first);
+    });
+    return {
+      anotherOrder: { first, ...anotherOrder },
+      anotherRef: { first: last, ...anotherRef },
+      changed: (await Promise.all(changed)).flat(),
+    };
+  },
+);
+
+async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking): Promise<Changed[]> {
+  const sent: Changed[] = [];
+  for (const change of queue) {
+    const one = { ...change, first, ...(await desk.send(change.request)) };
+    const plain = isMissed(one) ? plainly(change, desk.campaigns) : null;
+    const other = plain && { ...plain, first, ...(await desk.send(plain.request)) };
+    sent.push(other?.reply.status === one.reply.status ? other : one);
+  }
+  return sent;
+}
+
+/** There may be no room for the order, whatever its key. */
+async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
+  if (!isRefusedForValues(sent)) return;
+  const control = await desk.update(sent);
+  if (isRefusedForValues(control))
+    permit(sent.reply, `It is refused under a key of its own, too: ${describe(sent.reply)}.`, control.reply);
+}
+
+/** Changes only the reference of the order: a service may leave it out of the comparison. */
+function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
+}
+
+/**
+ * The key with a body for another order: if it were applied, that order would exist. Joined by a hyphen, its references
+ * make the same text as those of the first order and its line.
+ */
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  const { order, line_items: lines } = request;
+  const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');
+  return {
+    ...request,
+    advertiser: { ...request.advertiser, name: campaigns.buyer() },
+    order: { name: campaigns.name('clash'), external_ref },
+    line_items: lines.map((line, index) => ({
+      ...line,
+      external_ref: index === 0 ? ofLine : campaigns.ref(`Line-clash-${index + 1}`),
+    })),
+  };
+}
+
+idempotency.traffic(
+  { makes: retryAfterConflict, ...ordering('repeat', 1), uses: { material, first, conflicts } },
+  ({ http, material, first }) => new Desk(http, material).send(first.request),
+);
+
+/** The first order again, without the header and with a header that differs from the key in the body. */
+export const oddHeaders = idempotency.traffic(
+  {
+    id: 'idempotency.odd-headers',
+    phase: 'repeat',
+    uses: { first },
+    ifThere: { retry, conflicts },
+    sends: { orders: 2 },
+  },
+  async ({ http, first: { request } }) => {
+    const [without, other] = await Promise.all([
+      http.orders({ json: request }, { idempotencyKey: null }),
+      http.orders({ json: request }, { idempotencyKey: `${request.idempotency_key}-other` }),
+    ]);
+    return { without, other };
   },
 );
 
 export const retriesOfRefused = idempotency.traffic(
-  { id: 'idempotency.retries-of-refused', phase: 'break', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
-  async ({ http, unknownSlots, wrongFlights }) => {
-    const refused = [unknownSlots.find(isUnknown), wrongFlights.find(isRefusedForValues)].filter(
-      (sent) => sent !== undefined,
-    );
-    if (refused.length === 0) inconclusive('No order was refused with 404 or 422.');
+  {
+    id: 'idempotency.retries-of-refused',
+    phase: 'break',
+    uses: { unknownSlots, reversed: wrong.reversed },
+    sends: { orders: 2 },
+  },
+  async ({ http, unknownSlots, reversed }) => {
     const retries = [];
-    for (const before of refused) retries.push({ before, reply: await http.orders({ json: before.request }) });
+    for (const before of [unknownSlots.find(isUnknown), reversed.find(isRefusedForValues)])
+      if (before !== undefined) retries.push({ before, reply: await http.orders({ json: before.request }) });
+    if (retries.length === 0) inconclusive('No order was refused with 404 or 422.');
     return retries;
   },
 );

@@ -2,14 +2,26 @@ import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { unexpected } from '../../expectations.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { isAccepted, isConflict, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
+import {
+  booked,
+  expectAccepted,
+  isAccepted,
+  isConflict,
+  isRefusal,
+  isRefusedForValues,
+  linesOf,
+  mayBeRepeat,
+  type Booking,
+  type Sent,
+} from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { kinds, onOtherSlots } from '../orders/records.ts';
 import { isMissed, effectInWords, missedInWords, placesInWords } from './changed-bodies.ts';
-import { oddHeaders } from './conflict-requests.ts';
-import { sameKey } from './race-requests.ts';
-import { retriesOfRefused } from './requests.ts';
+import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries } from './later-requests.ts';
+import { lastRace, sameKey, twoKeys } from './race-requests.ts';
+import { oddHeaders, retriesOfRefused } from './requests.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule({
@@ -57,12 +69,8 @@ export const conflictIs409 = idempotency.rule({
     if (!isAccepted(shows)) expect(shows.reply, circumstance).status(409);
     const actual = describe(shows.reply, circumstance);
     const more = [effectInWords(missed), placesInWords(missed, changed.length)].join(' ').trim();
-    violation({
-      expected: 'status 409',
-      actual,
-      message: `Expected status 409, got ${actual}. ${more}`,
-      replies: [shows.first.reply, shows.reply],
-    });
+    const message = `Expected status 409, got ${actual}. ${more}`;
+    violation({ expected: 'status 409', actual, message, replies: [shows.first.reply, shows.reply] });
   },
 });
 
@@ -80,13 +88,10 @@ export const otherOrderIs409 = idempotency.rule({
 
 /** Expects 409; shows the first use of the key, too, if the second was accepted. */
 function expectConflict({ first, ...second }: Sent & { readonly first: Booking }, circumstance = ''): void {
+  const { reply } = second;
   if (isAccepted(second))
-    violation({
-      expected: 'status 409',
-      actual: describe(second.reply, circumstance),
-      replies: [first.reply, second.reply],
-    });
-  expect(second.reply, circumstance).status(409);
+    violation({ expected: 'status 409', actual: describe(reply, circumstance), replies: [first.reply, reply] });
+  expect(reply, circumstance).status(409);
 }
 
 export const conflictAppliesNothing = idempotency.rule({
@@ -129,18 +134,10 @@ export const retryOfRefused = idempotency.rule({
   of: { retriesOfRefused },
   judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
-      if (!isRefusal(reply) && reply.status !== 429)
-        violation({
-          expected: `the same request refused again, as with status ${String(before.reply.status)} before`,
-          actual: describe(reply),
-          replies: [before.reply, reply],
-        });
+      const expected = `the same request refused again, as with status ${String(before.reply.status)} before`;
+      if (!isRefusal({ reply }) || isConflict({ reply })) unexpected(reply, expected, before.reply);
     }),
 });
-
-function isRefusal({ status }: Reply): boolean {
-  return status !== null && status >= 400 && status < 500 && status !== 409;
-}
 
 export const headerRequired = idempotency.rule({
   id: 'idempotency.header-required',
@@ -164,5 +161,119 @@ export const headerMatchesBody = idempotency.rule({
 
 function expectRefused(reply: Reply): void {
   if (hasFailed(reply)) inconclusive(`It was not refused: ${describe(reply)}.`, reply);
-  if (isSuccess(reply)) violation({ expected: 'a refusal (400)', actual: describe(reply), replies: [reply] });
+  if (isSuccess(reply)) unexpected(reply, 'a refusal (400)');
 }
+
+// Rules about keys later on: after updates, after many other requests, and while a request is running.
+
+export const retryLater = idempotency.rule({
+  id: 'idempotency.retry-after-other-requests',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'A literal retry also returns the same ids after many other requests.',
+  fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
+  of: { retry, laterRetries },
+  judge: ({ retry, laterRetries }) =>
+    every(laterRetries, ({ before, again }) => expectRepeated(before, again, retry.reply.status)),
+});
+
+export const retryAfterUpdate = idempotency.rule({
+  id: 'idempotency.retry-after-update',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'A literal retry of the first request also returns the same ids, with 200, after the order was updated.',
+  fix: 'Keep the result of the first request under its key, whatever happened to the order since.',
+  of: { retry, afterUpdate },
+  judge: ({ retry, afterUpdate: { ofFirst } }) => expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status),
+});
+
+export const retryOfUpdate = idempotency.rule({
+  id: 'idempotency.retry-of-update',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'A literal retry of an update returns the same ids, with 200.',
+  fix: 'Also store the result of an update under its key.',
+  of: { retry, afterUpdate },
+  judge: ({ retry, afterUpdate: { ofUpdate } }) => expectRepeated(ofUpdate.before, ofUpdate.again, retry.reply.status),
+});
+
+export const conflictOnUpdateKey = idempotency.rule({
+  id: 'idempotency.conflict-on-update-key-is-409',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'The key of an update with a different body is also answered 409.',
+  fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
+  of: { afterUpdate },
+  judge: ({ afterUpdate: { otherBody } }) => expect(otherBody.reply).status(409),
+});
+
+export const conflictLater = idempotency.rule({
+  id: 'idempotency.conflict-after-other-requests',
+  section: 'ad-server §4.4 rule 3',
+  requirement:
+    'A key is still known after an update and after many other requests: with a different body it is answered 409.',
+  fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
+  of: { laterConflicts },
+  judge: ({ laterConflicts: { ofUpdated, ofOldest } }) => {
+    expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
+    expect(ofOldest.reply, 'to the oldest key of the run').status(409);
+  },
+});
+
+export const keptThroughout = idempotency.rule({
+  id: 'idempotency.kept-throughout',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
+  fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',
+  of: { lastConflict },
+  judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
+});
+
+export const keysComparedExactly = idempotency.rule({
+  id: 'idempotency.keys-compared-exactly',
+  section: 'ad-server §4.4 rule 4',
+  requirement:
+    'A key that differs from a used one only in upper and lower case, only in its first or last characters, or only in how a number is written, is a new key.',
+  fix: 'Compare keys character by character and whole: watch for case-insensitive collations, columns that truncate, and languages that compare strings as numbers.',
+  of: { almostUsedKeys },
+  judge: ({ almostUsedKeys }) =>
+    every(almostUsedKeys, ({ how, ...again }) => {
+      if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
+    }),
+});
+
+export const retryWhileRunning = idempotency.rule({
+  id: 'idempotency.retry-while-running',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'Equal requests in flight at once all return the same ids.',
+  fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
+  of: { sameKey },
+  judge: ({ sameKey }) => expectOneOrder(sameKey),
+});
+
+export const twoKeysOneOrder = idempotency.rule({
+  id: 'idempotency.two-keys-one-order',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
+  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update.',
+  of: { twoKeys },
+  judge: ({ twoKeys }) => expectOneOrder(twoKeys),
+});
+
+function expectOneOrder(sent: readonly Sent[]): void {
+  every(sent, ({ reply }) => expectAccepted(reply));
+  const [one, ...others] = sent.map(booked);
+  for (const other of others) if (one !== undefined) expectSameIds(one, other);
+}
+
+export const conflictWhileRunning = idempotency.rule({
+  id: 'idempotency.conflict-while-running',
+  section: 'ad-server §4.4 rule 3',
+  requirement:
+    'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
+  fix: 'Store the fingerprint of the body together with the key, before the order is created.',
+  of: { lastRace },
+  judge: ({ lastRace }) => {
+    const winner = lastRace.find(isAccepted) ?? lastRace[0];
+    const loser = lastRace.find((one) => one !== winner);
+    if (winner === undefined || loser === undefined) throw new Error('a race takes two requests');
+    expectAccepted(winner.reply);
+    expect(loser.reply).status(409);
+  },
+});

@@ -1,4 +1,5 @@
 import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import type { Check } from '../../../src/engine/node.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -6,7 +7,7 @@ import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
-import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
+import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
 import { everyCreated } from './two-line-requests.ts';
 import { basic, orders } from './records.ts';
 
@@ -65,15 +66,10 @@ export const bodyIsOrder = orders.everyAnswer(
           pointer: given === undefined ? '' : '/line_items',
           replies: [reply],
         });
-      given.forEach((line: unknown, index) => {
-        if (!isObject(line))
-          violation({
-            expected: 'an object for each line',
-            actual: shown(line),
-            pointer: `/line_items/${index}`,
-            replies: [reply],
-          });
-      });
+      const index = given.findIndex((line) => !isObject(line));
+      const pointer = `/line_items/${index}`;
+      if (index >= 0)
+        violation({ expected: 'an object for each line', actual: shown(given[index]), pointer, replies: [reply] });
     },
   },
 );
@@ -126,11 +122,7 @@ export const lineItemIdsUnique = orders.rule({
   requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
-  judge: ({ created }) =>
-    expectOneOwner(
-      'line_item_id',
-      created.flatMap(({ reply, request }) => linesIn(reply, request)),
-    ),
+  judge: ({ created }) => expectOneOwner('line_item_id', lineIds(created)),
 });
 
 export const orderIdsUnique = orders.rule({
@@ -139,9 +131,85 @@ export const orderIdsUnique = orders.rule({
   requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
   fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
   of: { created: everyCreated },
-  judge: ({ created }) =>
-    expectOneOwner(
-      'order_id',
-      created.flatMap(({ reply, request }) => orderIn(reply, request)),
-    ),
+  judge: ({ created }) => expectOneOwner('order_id', orderIds(created)),
 });
+
+/** An answer, and its request if it is not the one that the answer carries. */
+interface Answer {
+  readonly reply: Reply;
+  readonly request?: unknown;
+}
+
+function orderIds(answers: readonly Answer[]) {
+  return answers.flatMap(({ reply, request }) => orderIn(reply, request));
+}
+
+function lineIds(answers: readonly Answer[]) {
+  return answers.flatMap(({ reply, request }) => linesIn(reply, request));
+}
+
+/** A rule about the ids in all answers of a run: it catches what the rules about single requests miss. */
+function throughout(
+  rule: string,
+  requirement: string,
+  fix: string,
+  judge: (answers: readonly Answer[]) => void,
+): Check {
+  return orders.everyAnswer(
+    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
+    {
+      concerns: (reply, own) => own && accepted(reply),
+      judge: () => undefined,
+      together: (replies) => judge(firstUses(replies)),
+    },
+  );
+}
+
+export const idsThroughout = throughout(
+  'references-told-apart-throughout',
+  'In all answers of a run, two references have two ids: no two orders share an `order_id`, and no two lines a `line_item_id`.',
+  'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both.',
+  (answers) => {
+    expectOneOwner('order_id', orderIds(answers));
+    expectOneOwner('line_item_id', lineIds(answers));
+  },
+);
+
+export const oneIdThroughout = throughout(
+  'one-id-per-reference-throughout',
+  'In all answers of a run, a reference has one id: an order its `order_id`, and a line that no update left out its `line_item_id`.',
+  'Store both ids when the order or line is created, and return them in every later answer. Nothing in a later request may change them, neither its key nor when it arrives.',
+  (answers) => {
+    expectOneId('order_id', orderIds(answers));
+    const leftOut = linesLeftOut(answers);
+    const lines = lineIds(answers).filter(({ owner }) => !leftOut.has(owner));
+    expectOneId('line_item_id', lines);
+  },
+);
+
+/** The answers to the first body of each key. Other rules judge other bodies with the same key. */
+function firstUses(replies: readonly Reply[]): readonly Answer[] {
+  const bodies = new Map<unknown, string>();
+  return replies.flatMap((reply) => {
+    const key = member(reply.asked, 'idempotency_key');
+    const body = JSON.stringify(reply.asked);
+    if (!bodies.has(key)) bodies.set(key, body);
+    return bodies.get(key) === body && reply.excuse === undefined ? [{ reply }] : [];
+  });
+}
+
+/** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
+function linesLeftOut(answers: readonly Answer[]): ReadonlySet<string> {
+  const known = new Map<string, Set<string>>();
+  const leftOut = new Set<string>();
+  for (const { reply } of answers) {
+    const order = orderRef(reply.asked);
+    const lines = member(reply.asked, 'line_items');
+    if (order === null || !Array.isArray(lines)) continue;
+    const asked = new Set(lines.map((line: unknown) => lineOwner(String(member(line, 'external_ref')), order)));
+    const before = known.get(order) ?? new Set();
+    for (const owner of before) if (!asked.has(owner)) leftOut.add(owner);
+    known.set(order, new Set([...before, ...asked]));
+  }
+  return leftOut;
+}

@@ -2,26 +2,25 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { describe } from '../../../src/engine/expect.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
 import {
-  isAccepted,
-  type Sent,
-  slotsUnknown,
-  attemptsInWords,
   booked,
+  bookingsOf,
+  isAccepted,
   isUnknown,
+  slotsUnknown,
   type Booking,
+  type Sent,
 } from '../readers/booking.ts';
-import { type Bookable, Campaigns } from '../values/campaign.ts';
+import { Campaigns, type Bookable } from '../values/campaign.ts';
 import type { LineItem } from '../values/request-bodies.ts';
-import { type Kinds, KINDS } from '../desk/booked-kinds.ts';
+import { KINDS, type Kinds } from '../desk/booked-kinds.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
-import { goalFor, suitability, roomsBeside } from '../desk/slot-candidates.ts';
+import { goalFor, roomsBeside, suitability } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
-import { findFirstBooking, type FirstBooking, termsToState } from '../desk/first-booking.ts';
+import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { Terms } from '../desk/terms.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
@@ -29,21 +28,20 @@ import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, askedUsual } from '../forecast/records.ts';
 import {
+  allCreated,
   basic,
   bookedKinds,
-  firstBooking,
-  material,
-  orders,
-  model,
-  type Model,
-  allCreated,
   created,
+  firstBooking,
   firstForms,
   inOne,
   kinds,
+  material,
+  model,
   onOtherSlots,
+  orders,
   rooms,
-  type OrderMaterial,
+  type Model,
 } from './records.ts';
 
 // The first booking, then each kind of order that the contract promises to accept.
@@ -58,8 +56,8 @@ const slots = orders.record(
   },
   ({ all, rereading, run, flights, countries, stated, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
-    const [first, ...others] = (statedSlots(stated, all) ?? [...availability.keys(), ...spread(all.bookable, 12)])
-      .filter((slot, index, slots) => slots.indexOf(slot) === index)
+    const chosen = statedSlots(stated, all) ?? [...availability.keys(), ...spread(all.bookable, 12)];
+    const [first, ...others] = [...new Set(chosen)]
       .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
       .sort((one, other) => (stated.inventoryIds ? 0 : suitability(other) - suitability(one)))
       .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available, stated) }));
@@ -79,20 +77,18 @@ const slots = orders.record(
   },
 );
 
-orders.traffic(
-  { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
-  ({ http, slots }) => findFirstBooking(new Desk(http, slots), slots.bookable, slots.terms.stated),
+const ONE_ORDER = { phase: 'book', sends: { orders: 1, inventory: 0, forecast: 0 }, drafts: 1 } as const;
+const NO_ORDER = { phase: 'book', sends: { orders: 0, inventory: 0, forecast: 0 } } as const;
+
+orders.traffic({ makes: firstBooking, ...ONE_ORDER, uses: { slots } }, ({ http, slots }) =>
+  findFirstBooking(new Desk(http, slots), slots.bookable, slots.terms.stated),
 );
 
 orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } }, ({ first, stated }) => {
   const { attempts, sent, on, without } = first;
   if (without !== null)
     inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
-  if (sent === null)
-    inconclusive(
-      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
-      ...attempts.map(({ reply }) => reply),
-    );
+  if (sent === null) noBookingAccepted(attempts, stated);
   if (!isAccepted(sent)) inconclusive(`The order was not accepted: ${describe(sent.reply)}.`, sent.reply);
   return { ...booked(sent), on };
 });
@@ -111,17 +107,18 @@ orders.record(
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
-const asTaken = { slots, first: firstBooking, basic, rooms };
+/** What kinds of order are booked with, in the style of the first booking. */
+const style = orders.record(
+  { id: 'orders.style-of-first', of: { slots, first: firstBooking, basic, rooms } },
+  ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request }, rooms }) => ({
+    material: { ...slots, campaigns, asksForecasts: isForecast },
+    known: request,
+    rooms,
+  }),
+);
 
-function deskFor(http: Wire, { isForecast, ...slots }: OrderMaterial, { campaigns }: FirstBooking): Desk {
-  return new Desk(http, { ...slots, campaigns, asksForecasts: isForecast });
-}
-
-const ONE_ORDER = { phase: 'book', sends: { orders: 1, inventory: 0, forecast: 0 }, drafts: 1 } as const;
-const NO_ORDER = { phase: 'book', sends: { orders: 0, inventory: 0, forecast: 0 } } as const;
-
-orders.traffic({ makes: inOne, ...ONE_ORDER, uses: asTaken }, ({ http, slots, first, rooms }) =>
-  bookInOne(deskFor(http, slots, first), rooms),
+orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { style } }, ({ http, style: { material, rooms } }) =>
+  bookInOne(new Desk(http, material), rooms),
 );
 
 /**
@@ -133,22 +130,20 @@ for (const [place, name] of KINDS.entries()) {
   const makes = firstForms[name];
   if (IN_ONE.includes(name))
     orders.traffic(
-      { makes, ...NO_ORDER, uses: { ...asTaken, inOne }, ifThere: earlier },
-      ({ http, slots, first, basic: { request }, rooms, inOne }) =>
-        bookFirst(deskFor(http, slots, first), rooms, request, name, inOne),
+      { makes, ...NO_ORDER, uses: { style, inOne }, ifThere: earlier },
+      ({ http, style: { material, rooms, known }, inOne }) =>
+        bookFirst(new Desk(http, material), rooms, known, name, inOne),
     );
   else
     orders.traffic(
-      { makes, ...ONE_ORDER, uses: asTaken, ifThere: { inOne, ...earlier } },
-      ({ http, slots, first, basic: { request }, rooms }) =>
-        bookFirst(deskFor(http, slots, first), rooms, request, name),
+      { makes, ...ONE_ORDER, uses: { style }, ifThere: { inOne, ...earlier } },
+      ({ http, style: { material, rooms, known } }) => bookFirst(new Desk(http, material), rooms, known, name),
     );
 }
 
 orders.traffic(
-  { makes: bookedKinds, ...NO_ORDER, uses: asTaken, ifThere: firstForms },
-  ({ http, slots, first, basic: { request }, rooms, ...answered }) =>
-    bookKinds(deskFor(http, slots, first), rooms, request, answered),
+  { makes: bookedKinds, ...NO_ORDER, uses: { style }, ifThere: firstForms },
+  ({ http, style: { material, rooms, known }, ...first }) => bookKinds(new Desk(http, material), rooms, known, first),
 );
 
 for (const name of KINDS)
@@ -165,22 +160,16 @@ orders.record(
 
 orders.record(
   { makes: created, of: { basic }, ifThere: { booked: bookedKinds, onOtherSlots } },
-  ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [
+  ({ basic, booked, onOtherSlots = [] }): readonly Booking[] => [
     basic,
-    // The same order may be listed for two kinds.
-    ...new Map(
-      [...onOtherSlots, ...Object.values(kinds)]
-        .filter((sent) => sent !== undefined)
-        .filter(isAccepted)
-        .map((sent) => [sent.reply, booked(sent)]),
-    ).values(),
+    ...bookingsOf([...onOtherSlots, ...Object.values(booked?.kinds ?? {})]),
   ],
 );
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
 
 /** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
-export function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
+function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
   if (inventoryIds === undefined) return null;
   const wrong = inventoryIds.flatMap((id) => {
     const why = whyNotBookable(id, all);
@@ -209,20 +198,11 @@ orders.record(
   ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    const unknown = slotsUnknown(attempts);
-    const { slot, ...taken } = booked === undefined ? { slot: on.slot } : whereRoomIs(booked.kinds, bookable, on.slot);
-    const others = bookable.flatMap((one) =>
-      one.slot === slot || unknown.has(one.slot.inventory_id) ? [] : [one.slot],
-    );
+    const { slot, ...taken } = whereRoomIs(booked?.kinds ?? {}, bookable, on.slot);
+    const unusable = new Set([slot.inventory_id, ...slotsUnknown(attempts)]);
+    const others = bookable.flatMap((one) => (unusable.has(one.slot.inventory_id) ? [] : [one.slot]));
     const model = { ...line, ...taken, external_ref: campaigns.ref('Line-model') };
-    return {
-      campaigns,
-      ids,
-      slot,
-      others,
-      line: model,
-      optional: booked === undefined ? {} : optionalTaken(booked.kinds, model),
-    };
+    return { campaigns, ids, slot, others, line: model, optional: optionalTaken(booked?.kinds ?? {}, model) };
   },
 );
 
@@ -232,9 +212,8 @@ function whereRoomIs(
   bookable: readonly Bookable[],
   usual: InventorySlot,
 ): Partial<LineItem> & { readonly slot: InventorySlot } {
-  for (const sent of [tag, image, severalLines, oneCreative, allMembers]) {
-    if (sent === undefined || !isAccepted(sent)) continue;
-    const { line_items: lines } = sent.request;
+  for (const { request } of bookingsOf([tag, image, severalLines, oneCreative, allMembers])) {
+    const { line_items: lines } = request;
     const [line] = lines;
     const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;
     if (line !== undefined && slot !== undefined && slot !== usual)
@@ -246,9 +225,7 @@ function whereRoomIs(
 /** Optional members that were accepted on this slot: preferably a country, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
   const taken = (...sent: readonly (Sent | undefined)[]) =>
-    sent
-      .filter((one) => one !== undefined)
-      .filter(isAccepted)
+    bookingsOf(sent)
       .map(({ request }) => request.line_items[0])
       .find((line) => line?.inventory_id === like.inventory_id);
   const targeting = taken(severalLines, allMembers, image)?.targeting;

@@ -1,11 +1,11 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot } from '../values/unknown-slot.ts';
-import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
+import { material, orders, model, wrong, type Model } from './records.ts';
 
 // Sends an order that is refused for one line, and then the order without that line.
 
@@ -14,61 +14,53 @@ const wrongLines = orders.record(
   {
     id: 'orders.wrong-lines',
     of: { model },
-    maybe: { sizes: wrongSizes, dates: wrongDates, goals: wrongGoals },
+    maybe: { sizes: wrong.unfit, dates: wrong['no-date'], goals: wrong.fraction },
   },
   ({ model: { campaigns, line, ids, slot }, ...refused }): readonly object[] => {
-    const wrong = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
-    const { sizes, ...incomplete } = wrong;
+    const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+    const { sizes, ...incomplete } = bad;
     // If the service accepted such a value before, this order would be created.
-    const isRefused = (all: readonly Sent[] = []) => all.length > 0 && !all.some(isAccepted);
+    const ifRefused = (all: readonly Sent[] = [], change: object) =>
+      all.length > 0 && !all.some(isAccepted) ? [{ ...bad, ...change }] : [];
     return [
-      { ...wrong, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
-      { ...wrong, flight: campaigns.flights.reversed },
+      { ...bad, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
+      { ...bad, flight: campaigns.flights.reversed },
       incomplete,
-      ...(isRefused(refused.sizes) ? [{ ...wrong, sizes: [larger(slot.sizes, true, true)] }] : []),
-      ...(isRefused(refused.dates) ? [{ ...wrong, flight: campaigns.flights.impossibleSoon }] : []),
-      ...(isRefused(refused.goals) ? [{ ...wrong, goal_impressions: -line.goal_impressions }] : []),
+      ...ifRefused(refused.sizes, { sizes: [larger(slot.sizes, true, true)] }),
+      ...ifRefused(refused.dates, { flight: campaigns.flights.impossibleSoon }),
+      ...ifRefused(refused.goals, { goal_impressions: -line.goal_impressions }),
     ];
   },
 );
-
-/** The corrected order, and the refusals before it. */
-export interface Corrected extends Sent {
-  readonly replies: readonly Reply[];
-}
 
 /**
  * An order that is refused for one wrong line after another, and then sent without them. If a business rule refuses the
  * corrected order, or its answer is lost, tries another order on another slot, of another buyer.
  */
 export const corrected = orders.traffic(
-  {
-    id: 'orders.refused-and-corrected',
-    phase: 'break',
-    uses: { material, model, wrongLines },
-    sends: { orders: 7, inventory: 0 },
-    drafts: 1,
-  },
-  async ({ http, material, model, wrongLines }): Promise<Corrected> => {
+  { id: 'orders.refused-and-corrected', ...ordering('break', 7), uses: { material, model, wrongLines }, drafts: 1 },
+  async ({ http, material, model, wrongLines }) => {
     const desk = new Desk(http, material);
-    let last: Corrected | null = null;
-    for (const order of ordersToCorrect(desk, model)) {
+    const correct = async (order: OrderRequest) => {
       const replies = await refuse(desk, order, wrongLines);
-      last = { ...(await desk.update({ request: order })), replies };
-      if (!isRefusedForValues(last) && !mayBeRepeat(last.reply)) break;
-    }
-    return last ?? inconclusive('There is no order to send.');
+      return { ...(await desk.update({ request: order })), replies };
+    };
+    const [first, ...others] = ordersToCorrect(model);
+    let last = await correct(first);
+    for (const order of others) if (isRefusedForValues(last) || mayBeRepeat(last.reply)) last = await correct(order);
+    return last;
   },
 );
 
-function* ordersToCorrect({ campaigns }: Desk, { line, others }: Model): Generator<OrderRequest> {
-  yield campaigns.order('refused', { ...line, external_ref: campaigns.ref('Line-refused') });
-  for (const [index, slot] of [...new Set([...others.slice(0, 1), ...others.slice(-1)])].entries()) {
-    const label = `refused-${index + 2}`;
-    const own = { external_ref: campaigns.ref(`Line-${label}`), sizes: slot.sizes.slice(0, 1) };
-    const lines = { ...line, ...own, inventory_id: slot.inventory_id };
-    yield { ...campaigns.order(label, lines), advertiser: campaigns.newcomer() };
-  }
+function ordersToCorrect({ campaigns, line, others }: Model): readonly [OrderRequest, ...OrderRequest[]] {
+  const order = (label: string, change: Partial<LineItem> = {}) =>
+    campaigns.order(label, { ...line, external_ref: campaigns.ref(`Line-${label}`), ...change });
+  const slots = [...new Set([...others.slice(0, 1), ...others.slice(-1)])];
+  const onSlots = slots.map(({ inventory_id, sizes }, index) => ({
+    ...order(`refused-${index + 2}`, { inventory_id, sizes: sizes.slice(0, 1) }),
+    advertiser: campaigns.newcomer(),
+  }));
+  return [order('refused'), ...onSlots];
 }
 
 async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[]): Promise<readonly Reply[]> {

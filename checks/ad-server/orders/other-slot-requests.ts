@@ -1,13 +1,13 @@
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { plainOrders, underRef } from '../desk/order-forms.ts';
 import {
-  isRefusedForValues,
-  mayBeBeyondLimits,
-  type Sent,
-  isUnknown,
-  slotsOf,
   everySent,
+  isRefusedForValues,
+  isUnknown,
+  mayBeBeyondLimits,
+  slotsOf,
   slotsUnknown,
+  type Sent,
 } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import { oddSlots } from '../values/slots-of-other-kinds.ts';
@@ -41,13 +41,7 @@ export const oddRooms = orders.record(
 
 /** An order with a line on each slot, and one more for the last of many. If refused, some one by one. */
 orders.traffic(
-  {
-    makes: onOtherSlots,
-    phase: 'book',
-    uses: { material, basic, rooms: oddRooms },
-    sends: { orders: 2, inventory: 0 },
-    drafts: 2,
-  },
+  { makes: onOtherSlots, ...ordering('book', 2), uses: { material, basic, rooms: oddRooms }, drafts: 2 },
   async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);
     const external_ref = desk.campaigns.almost(request.order.external_ref, withAccent);
@@ -77,23 +71,20 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
 export const unfittingOnOtherSlots = orders.traffic(
   {
     id: 'orders.unfitting-on-other-slots',
-    phase: 'refuse',
+    ...ordering('refuse', 9),
     uses: { material, basic, rooms: oddRooms },
-    sends: { orders: 9, inventory: 0 },
     atOnce: true,
     again: true,
   },
   async ({ http, material, basic: { on }, rooms }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
-    const wrong = (label: string, on: Bookable) => {
+    const misfit = (label: string, on: Bookable) => {
       const sizes = [larger(on.slot.sizes, true, true)];
       return desk.send(campaigns.orderOn(label, on, { sizes }));
     };
-    const [usual, ...odd] = await Promise.all([
-      wrong('misfit', on),
-      ...rooms.map((on, index) => wrong(`misfit-${index + 1}`, on)),
-    ]);
+    const others = rooms.map((on, index) => misfit(`misfit-${index + 1}`, on));
+    const [usual, ...odd] = await Promise.all([misfit('misfit', on), ...others]);
     return { usual, odd };
   },
 );
@@ -104,17 +95,15 @@ export const unfittingOnOtherSlots = orders.traffic(
 orders.traffic(
   {
     makes: onSlotsNotFound,
-    phase: 'book',
+    ...ordering('book', 0),
     uses: { material, basic },
     mayUse: { booked: bookedKinds },
     ifThere: { onOtherSlots },
-    sends: { orders: 0, inventory: 0 },
   },
   async ({ http, material, basic, onOtherSlots = [], booked }): Promise<readonly Sent[]> => {
     const known = [basic, ...onOtherSlots].flatMap(({ request }) => slotsOf(request));
-    const unknown = slotsUnknown(
-      Object.values({ ...booked?.kinds }).flatMap((answer) => (answer ? everySent(answer) : [])),
-    );
+    const answers = Object.values(booked?.kinds ?? {}).filter((answer) => answer !== undefined);
+    const unknown = slotsUnknown(answers.flatMap(everySent));
     const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.includes(id));
     const desk = new Desk(http, material);
     return Promise.all(plainOrders(material.campaigns, rooms, 'not-found').map((order) => desk.send(order)));
@@ -141,10 +130,9 @@ export const notFound = orders.traffic(
 export const archivedOrder = orders.traffic(
   {
     id: 'orders.archived-slot',
-    phase: 'break',
+    ...ordering('break', 1),
     uses: { material, basic },
     mayUse: { unfitting: unfittingOnOtherSlots },
-    sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
   ({ http, material, unfitting }): Promise<Sent> | null => {

@@ -13,8 +13,7 @@ import type { LineItem } from '../values/request-bodies.ts';
 
 export const orders = adServer.module('orders', 'Draft orders');
 
-/** What orders are made of. */
-export interface OrderMaterial extends DeskMaterial {
+interface OrderMaterial extends DeskMaterial {
   /** The slots worth trying, the most promising first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
   /** Slots that the publisher's terms rule out. */
@@ -86,20 +85,14 @@ export const model = orders.declares<Model>('orders.model');
 /** Orders with a line on an id that no slot has. */
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');
 
-/** Orders with a flight that ends before it starts. */
-export const wrongFlights = orders.declares<readonly SentWrong[]>('orders.wrong-reversed');
-
-/** Orders with a day that does not exist. */
-export const wrongDates = orders.declares<readonly SentWrong[]>('orders.wrong-no-date');
-
-/** Orders with a date that is not written `YYYY-MM-DD`. */
-export const misspeltDates = orders.declares<readonly SentWrong[]>('orders.wrong-misspelt');
-
-/** Orders with a goal that is not a positive integer. */
-export const wrongGoals = orders.declares<readonly SentWrong[]>('orders.wrong-fraction');
-
-/** Orders with a size that the slot has no room for. */
-export const wrongSizes = orders.declares<readonly SentWrong[]>('orders.wrong-unfit');
+/** Orders with one wrong value, by what is wrong: a flight, a day, how a date is written, a goal, a size. */
+export const wrong = {
+  reversed: orders.declares<readonly SentWrong[]>('orders.wrong-reversed'),
+  'no-date': orders.declares<readonly SentWrong[]>('orders.wrong-no-date'),
+  misspelt: orders.declares<readonly SentWrong[]>('orders.wrong-misspelt'),
+  fraction: orders.declares<readonly SentWrong[]>('orders.wrong-fraction'),
+  unfit: orders.declares<readonly SentWrong[]>('orders.wrong-unfit'),
+};
 
 function inKebabCase(name: KindName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,18 +1,18 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
-import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
   isAccepted,
+  isRefusal,
   isRefusedForValues,
+  isUnknown,
   mayBeRepeat,
+  slotsOf,
   SUCCESSES,
   type Sent,
-  isUnknown,
-  slotsOf,
   asListed,
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
@@ -21,84 +21,59 @@ import { withMembers } from '../values/request-bodies.ts';
 import { corrected } from './corrected-requests.ts';
 import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
 import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
-import {
-  orders,
-  onOtherSlots,
-  model,
-  unknownSlots,
-  wrongDates,
-  wrongFlights,
-  wrongGoals,
-  wrongSizes,
-  misspeltDates,
-  type SentWrong,
-} from './records.ts';
+import { model, onOtherSlots, orders, unknownSlots, wrong } from './records.ts';
 
 // Rules about orders that must be refused, and about what remains of them.
 
-interface Refusal {
-  readonly section: string;
-  readonly requirement: string;
-  readonly fix: string;
-  /** Any of these is right. */
-  readonly statuses: readonly number[];
-  readonly of: Traffic<readonly SentWrong[]>;
-}
-
+/** Wrong values in one line, and the statuses that are right for them. */
 const REFUSALS = {
   'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
+    of: { sent: wrong.reversed },
     statuses: [422],
-    of: wrongFlights,
   },
   'impossible-date-is-refused': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order with a date that does not exist, in any line, is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
+    of: { sent: wrong['no-date'] },
     statuses: [400, 422],
-    of: wrongDates,
   },
   'date-format': {
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no missing zero.',
+    of: { sent: wrong.misspelt },
     statuses: [400, 422],
-    of: misspeltDates,
   },
   'goal-is-whole': {
     section: 'ad-server §2.5',
     requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
     fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
+    of: { sent: wrong.fraction },
     statuses: [400, 422],
-    of: wrongGoals,
   },
   'unfitting-size-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement:
       'An order with a size that the slot does not list, in any line, is answered 422; also 400 if it is not a size at all.',
     fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 if one does not fit.',
+    of: { sent: wrong.unfit },
     statuses: [422],
-    of: wrongSizes,
   },
-} as const satisfies Record<string, Refusal>;
+};
 
-export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Refusal) =>
+export const refusals = rulesOf(REFUSALS, (rule, { statuses, ...definition }) =>
   orders.rule({
     id: `orders.${rule}`,
-    ...texts,
-    of: { sent: of },
-    judge: ({ sent }, note) =>
-      every(
-        sent,
-        ({ request, reply, where }) => {
-          // A text that is not a size is also malformed.
-          const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
-          expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
-        },
-        note,
-      ),
+    ...definition,
+    judge: ({ sent }, note) => {
+      // A text that is not a size is also malformed.
+      const isShape = ({ request }: Sent) => request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
+      every(sent, (one) => expect(one.reply, one.where).status(...statuses, ...(isShape(one) ? [400] : [])), note);
+    },
   }),
 );
 
@@ -174,9 +149,7 @@ export const unknownSlotIs404 = orders.rule({
     // A service may refuse it because it does not have the form of an id.
     if (letters !== null)
       expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(
-        404,
-        400,
-        422,
+        ...[404, 400, 422],
       );
   },
 });
@@ -215,9 +188,9 @@ export const refusedCreatesNothing = orders.rule({
   of: { corrected },
   judge: ({ corrected: { replies, ...corrected } }) => {
     if (isRefusedForValues(corrected)) notApplicable('The corrected order was refused, as a business rule may.');
-    if (mayBeRepeat(corrected.reply) || !replies.every(isRefusal))
+    if (mayBeRepeat(corrected.reply) || !replies.every((reply) => isRefusal({ reply })))
       inconclusive('An attempt may have been carried out although its answer was an error.', corrected.reply);
-    const before = inWords([...new Set(replies.map(({ status }) => String(status)))], 'or');
+    const before = inWords([...new Set(replies.map(({ status }) => String(status)))]);
     if (corrected.reply.status !== 201)
       violation({
         expected: 'status 201 to the corrected order, which was only refused before',
@@ -226,8 +199,3 @@ export const refusedCreatesNothing = orders.rule({
       });
   },
 });
-
-/** A 429 does not carry anything out either. */
-function isRefusal({ status }: Reply): boolean {
-  return status !== null && status >= 400 && status < 500;
-}

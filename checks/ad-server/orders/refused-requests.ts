@@ -1,96 +1,60 @@
 import { describe } from '../../../src/engine/expect.ts';
-import type { Traffic } from '../../../src/engine/node.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { Desk } from '../desk/desk.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
-import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
-import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { plainTagCreative } from '../values/campaign.ts';
-import {
-  hasRoom,
-  larger,
-  littleSmaller,
-  sidesOfTwo,
-  sidesWithin,
-  sizeOfAnother,
-  turned,
-  withOneDigitLess,
-  withOneMoreDigit,
-} from '../values/unfitting-sizes.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { permit } from '../desk/excuses.ts';
-import {
-  material,
-  orders,
-  model,
-  unknownSlots,
-  type Model,
-  type SentWrong,
-  misspeltDates,
-  wrongDates,
-  wrongFlights,
-  wrongGoals,
-  wrongSizes,
-} from './records.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import { plainTagCreative } from '../values/campaign.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
+import * as unfitting from '../values/unfitting-sizes.ts';
+import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
 
 // Sends orders that must be refused: for flights, dates, goals, sizes and slots.
 
 export const NO_SIZE = 'banana';
 
-type Wrong = Partial<LineItem>;
+/** What is wrong with one line. */
+type Change = Partial<LineItem>;
 
 /**
  * Sends orders that are valid but for one change in one line. One bad line, wherever it stands, must make a service
  * refuse the whole order, so the change is in the only line and in the second line by turns.
  */
-function sendWithOneBadLine(
-  desk: Desk,
-  good: LineItem,
-  label: string,
-  wrongs: readonly Wrong[],
-): Promise<readonly SentWrong[]> {
+function sendWithOneBadLine(desk: Desk, good: LineItem, label: string, changes: readonly Change[]) {
   const { campaigns } = desk;
-  const sending = wrongs.map(async (wrong, index) => {
+  const sending = changes.map(async (change, index): Promise<SentWrong> => {
     const name = `${label}-${index + 1}`;
     const isOnly = index % 2 === 0;
     // No longer than accepted references: there may be a limit.
-    const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
+    const bad = { ...good, ...change, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
     const order = isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad);
     // A slot that never existed cannot have left the inventory.
-    const sent = await (wrong.inventory_id === undefined ? desk.send(order) : desk.ask(order));
-    const [member, value] = Object.entries(wrong)[0] ?? [];
-    const what = `${member ?? 'nothing'} ${JSON.stringify(value)}`;
-    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${what}` };
+    const sent = await (change.inventory_id === undefined ? desk.send(order) : desk.ask(order));
+    const [[member, value] = []] = Object.entries(change);
+    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${member} ${JSON.stringify(value)}` };
   });
   return Promise.all(sending);
 }
 
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
-  makes: Traffic<readonly SentWrong[]>,
-  label: string,
-  values: (model: Model) => readonly Wrong[],
+  what: keyof typeof wrong,
+  changes: (model: Model) => readonly Change[],
   control?: (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>,
 ): void {
   orders.traffic(
-    {
-      makes,
-      phase: 'refuse',
-      uses: { material, model },
-      sends: { orders: 4, inventory: 0 },
-      atOnce: true,
-      again: true,
-    },
-    async ({ http, material, model }): Promise<readonly SentWrong[]> => {
+    { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true },
+    async ({ http, material, model }) => {
       const desk = new Desk(http, material);
-      const sent = await sendWithOneBadLine(desk, model.line, label, values(model));
-      for (const [index, one] of sent.entries()) await control?.(desk, model, one, `${label}-room-${index + 1}`);
+      const sent = await sendWithOneBadLine(desk, model.line, what, changes(model));
+      for (const [index, one] of sent.entries()) await control?.(desk, model, one, `${what}-room-${index + 1}`);
       return sent;
     },
   );
 }
 
-sendWrong(wrongFlights, 'reversed', ({ campaigns: { flights, countries }, line: { sizes } }) => [
+sendWrong('reversed', ({ campaigns: { flights, countries }, line: { sizes } }) => [
   { flight: flights.reversed },
   {
     flight: flights.reversed,
@@ -101,37 +65,38 @@ sendWrong(wrongFlights, 'reversed', ({ campaigns: { flights, countries }, line: 
   { flight: flights.reversedFar },
 ]);
 
-sendWrong(wrongDates, 'no-date', ({ campaigns: { flights } }) => [
-  { flight: flights.impossibleSoon },
-  { flight: flights.impossible },
-  { flight: flights.impossibleStart },
-  { flight: flights.impossibleMonth },
-]);
+sendWrong('no-date', ({ campaigns: { flights } }) =>
+  [flights.impossibleSoon, flights.impossible, flights.impossibleStart, flights.impossibleMonth].map((flight) => ({
+    flight,
+  })),
+);
 
-sendWrong(misspeltDates, 'misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flight) => ({ flight })));
+sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flight) => ({ flight })));
 
-sendWrong(wrongGoals, 'fraction', ({ line: { goal_impressions: goal } }) => [
+sendWrong('fraction', ({ line: { goal_impressions: goal } }) => [
   { goal_impressions: -goal },
   { goal_impressions: goal + 0.5 },
 ]);
 
 sendWrong(
-  wrongSizes,
   'unfit',
-  ({ slot: { sizes }, others, optional: { targeting } }) => [
-    { sizes: [larger(sizes, false, true)] },
-    { ...withCreative(larger(sizes, true, true)), ...(targeting && { targeting }) },
-    { sizes: [larger(sizes, true, false)] },
-    { sizes: [withOneMoreDigit(sizes)] },
-    ...[
-      ...turned(sizes),
-      NO_SIZE,
-      ...sidesOfTwo(sizes),
-      ...sizeOfAnother(sizes, allSizes(others)),
-      ...withOneDigitLess(sizes),
-      ...sidesWithin(sizes),
-    ].map((size) => ({ sizes: [size] })),
-  ],
+  ({ slot: { sizes }, others, optional: { targeting } }) => {
+    const tooLarge = unfitting.larger(sizes, true, true);
+    return [
+      { sizes: [unfitting.larger(sizes, false, true)] },
+      { sizes: [tooLarge], creatives: [plainTagCreative(tooLarge)], ...(targeting && { targeting }) },
+      ...[
+        unfitting.larger(sizes, true, false),
+        unfitting.withOneMoreDigit(sizes),
+        ...unfitting.turned(sizes),
+        NO_SIZE,
+        ...unfitting.sidesOfTwo(sizes),
+        ...unfitting.sizeOfAnother(sizes, allSizes(others)),
+        ...unfitting.withOneDigitLess(sizes),
+        ...unfitting.sidesWithin(sizes),
+      ].map((size) => ({ sizes: [size] })),
+    ];
+  },
   excuseRoom,
 );
 
@@ -143,29 +108,22 @@ async function excuseRoom(
   label: string,
 ): Promise<void> {
   const [size] = request.line_items.at(-1)?.sizes ?? [];
-  if (size === undefined || !isAccepted({ reply }) || !hasRoom(sizes, size)) return;
-  for (const smaller of littleSmaller(sizes, size)) {
+  if (size === undefined || !isAccepted({ reply }) || !unfitting.hasRoom(sizes, size)) return;
+  for (const smaller of unfitting.littleSmaller(sizes, size)) {
     const taken = await desk.send(desk.campaigns.order(label, { ...line, sizes: [smaller] }));
     if (!isAccepted(taken)) continue;
-    const why = `Accepted as a size that the slot has room for, ${where}.`;
-    permit(reply, why, taken.reply);
+    permit(reply, `Accepted as a size that the slot has room for, ${where}.`, taken.reply);
     return;
   }
 }
 
 /** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
 export const mixedSizes = orders.traffic(
-  {
-    id: 'orders.mixed-sizes',
-    phase: 'refuse',
-    uses: { material, model },
-    sends: { orders: 2, inventory: 0 },
-    again: true,
-  },
+  { id: 'orders.mixed-sizes', ...ordering('refuse', 2), uses: { material, model }, again: true },
   async ({ http, material, model }) => {
     const { campaigns, line, slot } = model;
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
-    const sizes = [...line.sizes, larger(slot.sizes, true, true), ...others];
+    const sizes = [...line.sizes, unfitting.larger(slot.sizes, true, true), ...others];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed'), sizes };
     const requests = [campaigns.order('mixed-sizes', mixed), ...sizeOfOtherLine(model)];
     const desk = new Desk(http, material);
@@ -175,30 +133,19 @@ export const mixedSizes = orders.traffic(
 
 /** An order of two lines with the same size, which only the second line's slot lists. */
 function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest[] {
-  return sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
+  return unfitting.sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
     const owner = others.find(({ sizes }) => sizes.includes(size));
     if (owner === undefined) return [];
-    const own = { ...line, external_ref: campaigns.ref('Line-own'), inventory_id: owner.inventory_id };
-    const bad = { ...line, external_ref: campaigns.ref('Line-other') };
-    return [campaigns.order('other-line', ...[bad, own].map((each) => ({ ...each, sizes: [size] })))];
+    const own = { ...line, external_ref: campaigns.ref('Line-own'), inventory_id: owner.inventory_id, sizes: [size] };
+    return [campaigns.order('other-line', { ...line, external_ref: campaigns.ref('Line-other'), sizes: [size] }, own)];
   });
 }
 
 const allSizes = (slots: readonly InventorySlot[]) => slots.flatMap(({ sizes }) => sizes);
 
-function withCreative(size: string): Wrong {
-  return { sizes: [size], creatives: [plainTagCreative(size)] };
-}
-
 orders.traffic(
-  {
-    makes: unknownSlots,
-    phase: 'break',
-    uses: { material, model },
-    sends: { orders: 2, inventory: 0 },
-    again: true,
-  },
-  async ({ http, material, model }): Promise<readonly SentWrong[]> => {
+  { makes: unknownSlots, ...ordering('break', 2), uses: { material, model }, again: true },
+  async ({ http, material, model }) => {
     const desk = new Desk(http, material);
     const { slot, ids } = model;
     const sendAll = (label: string) => {
@@ -230,16 +177,10 @@ export const withLettersBehind = orders.traffic(
     sends: { orders: 1, inventory: 0 },
     again: true,
   },
-  async ({ http, material, model: { campaigns, slot, line, ids, optional } }): Promise<Sent | null> => {
-    let last: Sent | null = null;
-    for (const label of ['letters', 'letters-2']) {
-      const inventory_id = withLetters(slot.inventory_id);
-      if (ids.has(inventory_id)) return null;
-      last = await new Desk(http, material).ask(campaigns.order(label, { ...line, ...optional, inventory_id }));
-      // If the first letters made the id of a real slot, other letters show it.
-      if (!isAccepted(last)) break;
-    }
-    return last;
+  ({ http, material, model: { campaigns, slot, line, ids, optional } }): Promise<Sent> | null => {
+    const inventory_id = withLetters(slot.inventory_id);
+    if (ids.has(inventory_id)) return null;
+    return new Desk(http, material).ask(campaigns.order('letters', { ...line, ...optional, inventory_id }));
   },
 );
 
@@ -253,16 +194,16 @@ async function excuseUnlisted(
   { request, reply, where }: SentWrong,
   label: string,
 ): Promise<void> {
-  if (!isAsOfSlot({ reply })) return;
+  const last = request.line_items.at(-1);
+  if (!isAsOfSlot({ reply }) || last === undefined) return;
   const inventory_id = farUnknownSlot(slot.inventory_id, ids);
-  const far = request.line_items.map((line, index, { length }) =>
-    index === length - 1 ? { ...line, inventory_id } : line,
-  );
+  const far = request.line_items.with(-1, { ...last, inventory_id });
   const told = await desk.send(desk.campaigns.order(label, ...far));
-  if (told.reply.status !== 404 && told.reply.status !== 400) return;
-  const why = `Taken for a slot that is not listed ${where}: ${describe(reply)}.`;
-  permit(reply, why, told.reply);
+  if (told.reply.status === 404 || told.reply.status === 400)
+    permit(reply, `Taken for a slot that is not listed ${where}: ${describe(reply)}.`, told.reply);
 }
+
+const OTHER_SLOTS = 3;
 
 /** Excuses the 422 for an unknown slot if the same order on a real slot is refused with it, too. */
 async function controlUnknown(desk: Desk, model: Model, sent: SentWrong, label: string): Promise<void> {
@@ -271,16 +212,14 @@ async function controlUnknown(desk: Desk, model: Model, sent: SentWrong, label: 
   // The slot of the good line may have left the inventory.
   await desk.excuseGone([{ request: { ...request, line_items: [model.line] }, reply }]);
   const isSecond = request.line_items.length > 1;
-  const { inventory_id, sizes } = model.line;
   // A business rule may allow one slot per campaign.
-  const slots = isSecond ? model.others.slice(0, OTHER_SLOTS) : [{ inventory_id, sizes }];
-  const forms = slots.map(({ inventory_id, sizes }) =>
-    request.line_items.with(-1, { ...model.line, inventory_id, sizes: sizes.slice(0, 1) }),
-  );
+  const slots = isSecond ? model.others.slice(0, OTHER_SLOTS) : [model.line];
   const why = 'No order on two slots is taken.';
-  if (forms.length === 0) permit(reply, why);
-  const known = (when: string) => forms.map((lines, at) => desk.campaigns.order(`${label}-${when}-${at}`, ...lines));
+  if (slots.length === 0) permit(reply, why);
+  const known = (when: string) =>
+    slots.map(({ inventory_id, sizes }, at) => {
+      const lines = request.line_items.with(-1, { ...model.line, inventory_id, sizes: sizes.slice(0, 1) });
+      return desk.campaigns.order(`${label}-${when}-${at}`, ...lines);
+    });
   await desk.control(sent, known, isSecond ? why : undefined);
 }
-
-const OTHER_SLOTS = 3;

@@ -1,7 +1,8 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { violation, describe, expect } from '../../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { unexpected } from '../../expectations.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
@@ -9,7 +10,6 @@ import {
   isRefusedForValues,
   expectTakenOrRefused,
   noteRefused,
-  attemptsInWords,
   everySent,
   mayBeBeyondLimits,
   mayBeRepeat,
@@ -21,7 +21,7 @@ import {
   asListed,
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
-import { termsToState } from '../desk/first-booking.ts';
+import { noBookingAccepted } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
 import { orders, kinds, allCreated, basic, bookedKinds, twoSlots } from './records.ts';
@@ -38,12 +38,9 @@ export const bookingAccepted = orders.rule({
   fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
   of: { tried, stated: bookingTerms },
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
+    const shown = sent === null ? [] : [sent.reply];
     if (without !== null)
-      violation({
-        expected: `a plain order to be accepted, as one with ${without.members} is`,
-        actual: describe(without.plain.reply),
-        replies: [...(sent === null ? [] : [sent.reply]), without.plain.reply],
-      });
+      unexpected(without.plain.reply, `a plain order to be accepted, as one with ${without.members} is`, ...shown);
     if (sent !== null) {
       expectAccepted(sent.reply);
       return;
@@ -51,10 +48,7 @@ export const bookingAccepted = orders.rule({
     for (const { request, reply } of unknown)
       if (reply.excuse === undefined && listed !== null)
         expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
-    inconclusive(
-      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
-      ...attempts.map(({ reply }) => reply),
-    );
+    noBookingAccepted(attempts, stated);
   },
 });
 
@@ -75,11 +69,8 @@ export const buyerBooksAgain = orders.rule({
       );
     // A business rule may limit the drafts of a buyer.
     if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
-    violation({
-      expected: 'a second order of an advertiser to be accepted, as the first order of a new advertiser is',
-      actual: describe(again.reply),
-      replies: [newcomer.reply, again.reply],
-    });
+    const expected = 'a second order of an advertiser to be accepted, as the first order of a new advertiser is';
+    unexpected(again.reply, expected, newcomer.reply);
   },
 });
 
@@ -119,10 +110,7 @@ export const oneDay = orders.rule({
   fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
   of: { answered: kinds.oneDay },
   maybe: { notFound },
-  judge: ({ answered, notFound }, note) => {
-    // A service that accepts two days but not one does not count days inclusively.
-    expectTaken(answered, notFound?.slots, note);
-  },
+  judge: ({ answered, notFound }, note) => expectTaken(answered, notFound?.slots, note),
 });
 
 export const severalLinesTaken = orders.rule({
@@ -157,17 +145,15 @@ export const namesInAnyScript = orders.rule({
   judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
 });
 
+const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';
+
 /** Expects two lines to be accepted together if each is accepted alone. */
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
   if (together.sent === undefined) notApplicable(together.none);
   const { sent, alone = [] } = together;
   if (isAccepted(sent)) return;
   if (!isRefusedForValues(sent)) expectAccepted(sent.reply);
-  violation({
-    expected,
-    actual: describe(sent.reply),
-    replies: [...alone.map(({ reply }) => reply), sent.reply],
-  });
+  unexpected(sent.reply, expected, ...alone.map(({ reply }) => reply));
 }
 
 export const inTwoCountries = orders.rule({
@@ -185,8 +171,7 @@ export const severalCountries = orders.rule({
   requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
   fix: 'Take `targeting.geo` as a list: a line may run in several countries.',
   of: { lineInTwoCountries },
-  judge: ({ lineInTwoCountries }) =>
-    expectTogether(lineInTwoCountries, 'a line with both to be accepted, as with each alone'),
+  judge: ({ lineInTwoCountries }) => expectTogether(lineInTwoCountries, BOTH_ON_ONE_LINE),
 });
 
 export const severalSizes = orders.rule({
@@ -195,7 +180,7 @@ export const severalSizes = orders.rule({
   requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
   fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
   of: { lineOfTwoSizes },
-  judge: ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, 'a line with both to be accepted, as with each alone'),
+  judge: ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, BOTH_ON_ONE_LINE),
 });
 
 export const anyNameAndReferences = orders.rule({
@@ -206,12 +191,8 @@ export const anyNameAndReferences = orders.rule({
   of: { pair },
   judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
-    violation({
-      expected:
-        'an order with the name of another and long references in its lines to be accepted, as one with its own is',
-      actual: describe(odd.reply),
-      replies: [sent.reply, odd.reply],
-    });
+    const expected = 'an order with the name of another and long references in its lines to be accepted';
+    unexpected(odd.reply, `${expected}, as one with its own is`, sent.reply);
   },
 });
 
@@ -251,12 +232,9 @@ export const takesCreatives = orders.rule({
     });
     if (!isAccepted(tag) && !isAccepted(image)) {
       // If one of the two is excused, it is not clear whether any shape is accepted.
-      const [one, other] = image.reply.excuse === undefined ? [image, tag] : [tag, image];
-      violation({
-        expected: 'one of the two creative shapes to be accepted',
-        actual: 'both refused with 422',
-        replies: [one.reply, other.reply],
-      });
+      const replies = image.reply.excuse === undefined ? [image.reply, tag.reply] : [tag.reply, image.reply];
+      const expected = 'one of the two creative shapes to be accepted';
+      violation({ expected, actual: 'both refused with 422', replies });
     }
     for (const sent of [tag, image]) noteRefused(sent, note);
   },

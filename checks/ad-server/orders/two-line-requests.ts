@@ -1,87 +1,66 @@
-import type { ValueOf } from '../../../src/engine/node.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
-import { Desk } from '../desk/desk.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
+import type { Kinds } from '../desk/booked-kinds.ts';
+import { Desk, ordering } from '../desk/desk.ts';
+import { inCountries, onSlots } from '../desk/order-forms.ts';
 import {
+  bookingsOf,
   isAccepted,
-  booked,
   isRefusedForValues,
   mayBeBeyondLimits,
-  type Booking,
-  type Sent,
-  type Tried,
   slotsOf,
+  type Sent,
 } from '../readers/booking.ts';
-import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
-import type { Kinds } from '../desk/booked-kinds.ts';
-import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
-import { basic, bookedKinds, material, orders, allCreated, kinds, onOtherSlots, twoSlots } from './records.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
+import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
 
 // Sends orders of two lines for the same days: in two countries, on two slots.
 
-const TRIED_SLOTS = 8;
-
-type First = ValueOf<typeof basic>;
-
-/** An order with two lines on one slot for the same days: in an odd form and, if that was refused, in its own. */
-interface Pair {
-  readonly odd: Sent;
-  readonly sent: Tried;
-}
-
-/** Two lines on one slot in two countries, with the name of another order and long references. */
+/**
+ * Two lines on one slot in two countries, with the name of another order and long references; without these if that is
+ * refused.
+ */
 export const pair = orders.traffic(
   {
     id: 'orders.pair-of-countries',
-    phase: 'book',
+    ...ordering('book', 1),
     uses: { material, basic, booked: bookedKinds },
     ifThere: { onOtherSlots },
-    sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material, basic, booked: { kinds } }): Promise<Pair> => {
+  async ({ http, material, basic, booked: { kinds } }): Promise<Record<'odd' | 'sent', Sent>> => {
     const desk = new Desk(http, material);
-    const { on } = basic;
-    const pair = await inPair(desk, basic, kinds);
-    if (isAccepted(pair.odd) || !(isRefusedForValues(pair.sent) || isBeyondTerms(pair.sent.reply))) return pair;
-    // A service may serve one country only, so the odd form is also tried without countries.
     const { campaigns } = material;
+    const { on } = basic;
+    const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
+    const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
+    const odd = await inOddForms(desk, inTwo, on, kinds.oneDay ?? basic);
+    const sent = isAccepted(odd) ? odd : await desk.update({ request: inTwo });
+    if (isAccepted(odd) || !(isRefusedForValues(sent) || isBeyondTerms(sent.reply))) return { odd, sent };
+    // A service may serve one country only, so the odd form is also tried without countries.
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
-    const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), basic, kinds);
-    return { ...pair, odd: await inOddForms(desk, inDays, basic, kinds) };
+    const inDays = named(campaigns.order('days', ...lines));
+    return { odd: await inOddForms(desk, inDays, on, kinds.oneDay ?? basic), sent };
   },
 );
 
-async function inPair(desk: Desk, basic: First, kinds: Kinds): Promise<Pair> {
-  const ofTwo = inCountries(desk.campaigns, basic.on, 'pair', ...desk.campaigns.countries.slice(0, 2));
-  const plain = underAlmostKnown(desk, ofTwo, basic, kinds);
-  const odd = await inOddForms(desk, plain, basic, kinds);
-  if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
-  return { odd, sent: { ...(await desk.update({ request: plain })), refused: [odd] } };
-}
-
 /** An order whose reference is almost that of another: the ids show whether the service tells them apart. */
-function underAlmostKnown(
-  { campaigns }: Desk,
-  request: OrderRequest,
-  basic: First,
-  { severalLines, tag }: Kinds,
-): OrderRequest {
-  const usual = (severalLines ?? basic).request.order.external_ref;
+function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
+  const { external_ref: ref } = usual.request.order;
   const long = tag?.request.order.external_ref ?? '';
   // Only a long reference equals another one if it is cut off or compared by its end.
-  const known = long.length > usual.length ? long : usual;
-  return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
+  const external_ref = campaigns.almost(long.length > ref.length ? long : ref, inOtherCaseAtEnds);
+  return { ...request, order: { ...request.order, external_ref } };
 }
 
 /** The oddest form first; if it exceeds a limit of the service, fewer lines in a plainer form. */
-async function inOddForms(desk: Desk, request: OrderRequest, basic: First, kinds: Kinds): Promise<Sent> {
-  const odd = inOddForm(request, kinds.oneDay ?? basic);
-  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, basic.on, request), odd]);
+async function inOddForms(desk: Desk, request: OrderRequest, on: Bookable, known: Sent): Promise<Sent> {
+  const odd = inOddForm(request, known);
+  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, on, request), odd]);
   const oddest = await desk.send(first);
   return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
 }
@@ -105,7 +84,7 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
  * The order with the name of an existing one, and with long references of lines that are not plain ASCII and differ
  * only in a separator: the answer shows whether they come back unchanged and are told apart.
  */
-function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Pick<Sent, 'request'>): OrderRequest {
+function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Sent): OrderRequest {
   const line_items = lines.map((line, index) => {
     const [{ external_ref } = line] = lines;
     const sign = index === lines.length - 1 ? '_' : '/';
@@ -116,14 +95,9 @@ function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known
 
 /** Two lines in two countries that are accepted one by one. */
 export const twoCountries = orders.traffic(
-  {
-    id: 'orders.two-countries',
-    phase: 'book',
-    uses: { material, basic, pair },
-    sends: { orders: 0, inventory: 0 },
-  },
-  async ({ http, material, basic: { on }, pair }): Promise<Together> => {
-    if (!isRefusedForValues(pair.sent)) return { sent: pair.sent };
+  { id: 'orders.two-countries', ...ordering('book', 0), uses: { material, basic, pair } },
+  async ({ http, material, basic: { on }, pair: { sent } }): Promise<Together> => {
+    if (!isRefusedForValues(sent)) return { sent };
     return bookTogether(new Desk(http, material), {
       what: 'countries',
       all: material.campaigns.countries,
@@ -133,13 +107,14 @@ export const twoCountries = orders.traffic(
   },
 );
 
+const TRIED_SLOTS = 8;
+
 orders.traffic(
   {
     makes: twoSlots,
-    phase: 'book',
+    ...ordering('book', 0),
     uses: { material, basic, allMembers: kinds.allMembers },
     ifThere: { twoCountries },
-    sends: { orders: 0, inventory: 0 },
   },
   async ({ http, material, basic: { on }, allMembers }): Promise<Together> => {
     if (isAccepted(allMembers) && new Set(slotsOf(allMembers.request)).size > 1) return { sent: allMembers };
@@ -158,15 +133,7 @@ orders.traffic(
 /** All created orders, including those of two lines if they were accepted. */
 export const everyCreated = orders.record(
   { id: 'orders.every-created', of: { created: allCreated }, maybe: { twoCountries, pair } },
-  ({ created, twoCountries, pair }): readonly Booking[] => {
-    const inTwo = twoCountries?.sent;
-    const isOther = pair !== undefined && isAccepted(pair.odd) && pair.odd.request !== inTwo?.request;
-    return [
-      ...created,
-      ...(inTwo !== undefined && isAccepted(inTwo) ? [booked(inTwo)] : []),
-      ...(isOther ? [booked(pair.odd)] : []),
-    ];
-  },
+  ({ created, twoCountries, pair }) => [...created, ...bookingsOf([twoCountries?.sent, pair?.odd])],
 );
 
 /** The terms with which this run booked, for the configuration of the next one. */
@@ -183,47 +150,35 @@ export const termsTaken = orders.record(
 const MOST_TRIED = 6;
 
 /** An accepted order with such a line; then nothing more is sent. */
-function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | null {
-  const sent = Object.values(kinds).find(
-    (one) => one !== undefined && isAccepted(one) && one.request.line_items.some(has),
-  );
-  return sent === undefined ? null : { sent };
-}
+const takenWith = (kinds: Kinds, has: (line: LineItem) => boolean) =>
+  bookingsOf(Object.values(kinds)).find(({ request }) => request.line_items.some(has));
 
 export const lineInTwoCountries = orders.traffic(
-  {
-    id: 'orders.line-in-two-countries',
-    phase: 'book',
-    uses: { material, basic, booked: bookedKinds },
-    sends: { orders: 0, inventory: 0 },
-  },
+  { id: 'orders.line-in-two-countries', ...ordering('book', 0), uses: { material, basic, booked: bookedKinds } },
   async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
     const { campaigns } = material;
-    const isInTwo = ({ targeting: { geo = [] } = {} }: LineItem) => geo.length > 1;
-    return (
-      takenWith(kinds, isInTwo) ??
-      bookTogether(new Desk(http, material), {
-        what: 'countries',
-        all: campaigns.countries.slice(0, MOST_TRIED),
-        usual: on.goal,
-        order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
-      })
-    );
+    const sent = takenWith(kinds, ({ targeting: { geo = [] } = {} }) => geo.length > 1);
+    if (sent !== undefined) return { sent };
+    return bookTogether(new Desk(http, material), {
+      what: 'countries',
+      all: campaigns.countries.slice(0, MOST_TRIED),
+      usual: on.goal,
+      order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
+    });
   },
 );
 
 export const lineOfTwoSizes = orders.traffic(
   {
     id: 'orders.line-of-two-sizes',
-    phase: 'book',
+    ...ordering('book', 0),
     uses: { material, basic, booked: bookedKinds },
     ifThere: { lineInTwoCountries },
-    sends: { orders: 0, inventory: 0 },
   },
   async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
     const { campaigns, bookable } = material;
-    const taken = takenWith(kinds, ({ sizes }) => sizes.length > 1);
-    if (taken !== null) return taken;
+    const sent = takenWith(kinds, ({ sizes }) => sizes.length > 1);
+    if (sent !== undefined) return { sent };
     const slot = [on.slot, ...bookable.map(({ slot }) => slot)].find(({ sizes }) => sizes.length > 1);
     if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
     return bookTogether(new Desk(http, material), {

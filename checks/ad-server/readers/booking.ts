@@ -43,6 +43,8 @@ const isAnswered =
 export const isConflict = isAnswered(409);
 /** Refused for its values, as a business rule may do. */
 export const isRefusedForValues = isAnswered(422);
+/** Not carried out, for whatever reason; a 429 does not carry anything out either. */
+export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
 /** The service says that there is no such slot. */
 export const isUnknown = isAnswered(404);
 /** A service may have refused it for a limit of its own, about which the contract says nothing. */
@@ -106,6 +108,12 @@ export function idsOf(reply: Reply): Ids {
 export function booked({ request, reply }: Sent): Booking {
   expectAccepted(reply);
   return { request, reply, ids: idsOf(reply) };
+}
+
+/** The accepted ones of these orders, each once: one order may stand for two kinds. */
+export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[] {
+  const accepted = [...sent].filter((one) => one !== undefined).filter(isAccepted);
+  return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
 /** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */

@@ -1,9 +1,9 @@
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { largeValues, everyLine } from '../desk/change-parts.ts';
-import { Desk } from '../desk/desk.ts';
+import { Desk, ordering } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
-import { booked, isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
+import { bookingsOf, isAccepted, isAsOfSlot, isRefusedForValues, isUnknown } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
@@ -19,13 +19,7 @@ const HUGE_GOAL = 3_000_000_000;
 
 /** Values larger than some columns hold: all at once, and each alone if that causes a failure. */
 export const large = updates.traffic(
-  {
-    id: 'updates.large',
-    phase: 'break',
-    uses: { material, means, basic, steps },
-    sends: { orders: 2, inventory: 0 },
-    again: true,
-  },
+  { id: 'updates.large', ...ordering('break', 2), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
@@ -40,13 +34,9 @@ export const large = updates.traffic(
       ...changed(change),
     }));
     const huge = await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, { goal_impressions: HUGE_GOAL });
-    const together = await ask(
-      inWords(
-        values.map(({ what }) => what),
-        'and',
-      ),
-      values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {}),
-    );
+    const all = values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {});
+    const names = values.map(({ what }) => what);
+    const together = await ask(inWords(names, 'and'), all);
     // Drafts may count as commitments, so none with that many impressions is left behind.
     if (!isRefusedForValues(huge) && !isAccepted(together)) await desk.update(before);
     const alone = [];
@@ -63,8 +53,8 @@ function asUpdated(kind: 'script' | 'image') {
   return updates.record(
     { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
     ({ basic, booked: { kinds }, material: { bookable }, steps }) => {
-      const sent = kinds[kind];
-      const before = asLeft(sent && isAccepted(sent) ? booked(sent) : basic, steps.all);
+      const [order = basic] = bookingsOf([kinds[kind]]);
+      const before = asLeft(order, steps.all);
       const { line_items: lines } = before.request;
       const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
       return { before, lines, slot };
@@ -79,40 +69,27 @@ export const NO_COUNTRY = 'Germany';
 
 /** An update to a country that does not exist. */
 export const noCountry = updates.traffic(
-  {
-    id: 'updates.no-country',
-    phase: 'break',
-    uses: { material, order },
-    sends: { orders: 1, inventory: 0 },
-    again: true,
+  { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true },
+  ({ http, material, order: { before } }) => {
+    const change = everyLine(before.request, () => ({ targeting: { geo: [NO_COUNTRY] } }));
+    return new Desk(http, material).update(before, change);
   },
-  ({ http, material, order: { before, lines } }) =>
-    new Desk(http, material).update(before, {
-      line_items: lines.map((line) => ({ ...line, targeting: { geo: [NO_COUNTRY] } })),
-    }),
 );
 
 export const impossible = updates.traffic(
-  {
-    id: 'updates.impossible',
-    phase: 'break',
-    uses: { material, order },
-    ifThere: { noCountry },
-    sends: { orders: 3, inventory: 0 },
-    again: true,
-  },
+  { id: 'updates.impossible', ...ordering('break', 3), uses: { material, order }, ifThere: { noCountry }, again: true },
   async ({ http, material, order: { before, lines, slot } }) => {
     const desk = new Desk(http, material);
     const { reversed: flight } = desk.campaigns.flights;
     const changed = (change: Partial<LineItem>) => lines.map((line) => ({ ...line, ...change }));
     const added = changed({ flight, external_ref: desk.campaigns.ref('Line-more') }).slice(0, 1);
-    const updates = [
+    const sent = [];
+    for (const [what, line_items] of [
       ['a reversed flight', changed({ flight })],
       ['a size that does not fit', changed({ sizes: [larger(slot.sizes, true, true)] })],
       ['one more line, which has a reversed flight', [...lines, ...added]],
-    ] as const;
-    const sent: (Sent & { readonly what: string })[] = [];
-    for (const [what, line_items] of updates) sent.push({ what, ...(await desk.update(before, { line_items })) });
+    ] as const)
+      sent.push({ what, ...(await desk.update(before, { line_items })) });
     return sent;
   },
 );
@@ -121,21 +98,18 @@ export const impossible = updates.traffic(
 export const unknown = updates.traffic(
   {
     id: 'updates.unknown',
-    phase: 'break',
+    ...ordering('break', 2),
     uses: { material, order: otherOrder },
     mayUse: { twoSlots },
-    sends: { orders: 2, inventory: 0 },
     again: true,
   },
   async ({ http, material, order: { before, lines, slot }, twoSlots }) => {
     const desk = new Desk(http, material);
     const { ids, campaigns } = material;
     const add = (inventory_id: string, label: string) => {
-      const added = lines.map((line, index) => ({
-        ...line,
-        external_ref: campaigns.ref(`Line-${label}${index}`),
-        inventory_id,
-      }));
+      const added = lines.map((line, index) => {
+        return { ...line, external_ref: campaigns.ref(`Line-${label}${index}`), inventory_id };
+      });
       // `ask`, not `send`: a slot that never existed cannot have left the inventory.
       return desk.ask(campaigns.update(before.request, { line_items: [...lines, ...added] }));
     };
@@ -154,8 +128,12 @@ export const unknown = updates.traffic(
         permit(added.reply, 'Refused with 422; no order on two slots is known to be accepted.');
     }
     const inventory_id = added.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
-    const line_items = lines.map((line) => ({ ...line, inventory_id }));
-    const moved = await desk.ask(campaigns.update(before.request, { line_items }));
+    const moved = await desk.ask(
+      campaigns.update(
+        before.request,
+        everyLine(before.request, () => ({ inventory_id })),
+      ),
+    );
     return { added, moved };
   },
 );
@@ -164,9 +142,8 @@ export const unknown = updates.traffic(
 export const afterRefused = updates.traffic(
   {
     id: 'updates.after-refused',
-    phase: 'break',
+    ...ordering('break', 2),
     uses: { material, means, order: otherOrder, unknown },
-    sends: { orders: 2, inventory: 0 },
     again: true,
   },
   async ({ http, material, means, order: { before, lines } }) => {

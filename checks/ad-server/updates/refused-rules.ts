@@ -78,12 +78,11 @@ export const largeHandled = updates.rule({
     const all = [...large, ...(inOne ? [{ what: 'a new order with names of 200 characters', ...inOne }] : [])];
     const isOdd = (sent: Sent) => isConflict(sent) && large.some(isAccepted);
     const broken = all.filter((sent) => hasFailed(sent.reply) || isOdd(sent));
-    const what = inWords(
-      broken.map((sent) => sent.what),
-      'and',
-    );
-    for (const { reply } of broken.slice(0, 1))
-      violation({ expected: 'status 200 or 201, or 422', actual: `${describe(reply)} to ${what}`, replies: [reply] });
+    const names = broken.map(({ what }) => what);
+    for (const { reply } of broken.slice(0, 1)) {
+      const actual = describe(reply, `to ${inWords(names, 'and')}`);
+      violation({ expected: 'status 200 or 201, or 422', actual, replies: [reply] });
+    }
     every(large.filter(isAccepted), keepsIds);
     note(`Answered ${inWords([...new Set(all.map(({ reply }) => describe(reply)))], 'and')}.`);
   },

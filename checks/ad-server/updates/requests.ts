@@ -3,12 +3,12 @@ import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { withOneMoreLine, type Means } from '../desk/change-parts.ts';
-import { Desk } from '../desk/desk.ts';
-import { Updating, type Turn } from '../desk/updating.ts';
+import { Desk, ordering } from '../desk/desk.ts';
+import { Updating } from '../desk/updating.ts';
 import { asLeft, Steps, type Updated } from '../readers/updates.ts';
 import { basic, material, bookedKinds, created, kinds, onOtherSlots } from '../orders/records.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
+import { booked, idsOf, isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
 import { renamed } from '../idempotency/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';
@@ -20,62 +20,44 @@ import { means, steps, updates } from './records.ts';
 updates.record(
   { makes: means, of: { material, basic, booked: bookedKinds }, ifThere: { onOtherSlots } },
   ({ material: { campaigns, bookable }, basic, booked: { kinds }, onOtherSlots = [] }): Means => {
+    const isTaken = (sent?: Sent) => sent !== undefined && isAccepted(sent);
     const { tag, image, allMembers } = kinds;
     // A move to a slot that the terms rule out is not sent; its reply says so.
-    const known = [...(allMembers ? [allMembers] : []), ...onOtherSlots].filter(
-      (sent) => isAccepted(sent) || isBeyondTerms(sent.reply),
+    const taken = [allMembers, ...onOtherSlots].flatMap((sent) =>
+      sent !== undefined && (isAccepted(sent) || isBeyondTerms(sent.reply)) ? sent.request.line_items : [],
     );
-    const taken = known.flatMap(({ request }) => request.line_items);
     return {
       campaigns,
-      sizes: new Map([
-        ...taken.map((line) => [line.inventory_id, line.sizes] as const),
-        ...bookable.map(({ slot }) => [slot.inventory_id, slot.sizes] as const),
-      ]),
+      sizes: new Map([...taken, ...bookable.map(({ slot }) => slot)].map((one) => [one.inventory_id, one.sizes])),
       shapes: [
-        ...(tag && isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
-        ...(image && isAccepted(image) ? [imageCreative] : []),
+        ...(isTaken(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
+        ...(isTaken(image) ? [imageCreative] : []),
       ],
       taken: [...new Set(taken.map((line) => line.inventory_id))],
-      takesAdvertiserRef: allMembers !== undefined && isAccepted(allMembers),
+      takesAdvertiserRef: isTaken(allMembers),
       buyer: basic.request.advertiser.name,
     };
   },
 );
 
-const onAnotherSlot = updates.record(
-  { id: 'updates.order-on-another-slot', of: { onOtherSlots } },
-  ({ onOtherSlots }): Sent | null => onOtherSlots.find(isAccepted) ?? null,
-);
-
-interface Row {
-  readonly names: readonly ChangeName[];
-  /** `null` if the order was not accepted. */
-  readonly turn: Traffic<Turn | null>;
-}
-
 let rows = 0;
 
-function row(order: Traffic<Sent | null>, ...names: readonly ChangeName[]): Row {
+/** These changes of an order, one after the other; `null` if the order was not accepted. */
+function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly ChangeName[]) {
   const turn = updates.traffic(
-    {
-      id: `updates.row-${++rows}`,
-      phase: 'update',
-      uses: { material, means, order },
-      sends: { orders: names.length, inventory: 0 },
+    { id: `updates.row-${++rows}`, ...ordering('update', names.length), uses: { material, means, order } },
+    ({ http, material, means, order }) => {
+      const made = [order].flat().find(isAccepted);
+      return made === undefined ? null : new Updating(new Desk(http, material), means).inTurn(booked(made), names);
     },
-    ({ http, material, means, order }) =>
-      order !== null && isAccepted(order)
-        ? new Updating(new Desk(http, material), means).inTurn(booked(order), names)
-        : null,
   );
   return { names, turn };
 }
 
-/** Each change alone: changes of one order one after the other, those of different orders at the same time. */
+/** Each change alone; those of different orders are sent at the same time. */
 const ROWS = [
   row(basic, 'rename', 'creative', 'no-creative', 'last-shape'),
-  row(onAnotherSlot, 'goal', 'goal-back', 'added-to-several'),
+  row(onOtherSlots, 'goal', 'goal-back', 'added-to-several'),
   row(kinds.severalLines, 'flight', 'left-out', 'named-again', 'geo-of-several'),
   row(kinds.script, 'geo', 'other-geo', 'worldwide', 'buyer', 'rename-and-goal'),
   row(kinds.oneDay, 'sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone'),
@@ -103,22 +85,14 @@ const done = updates.record({ id: 'updates.rows', of: {}, ifThere: turns }, (rec
 
 /** The results of the rows. If a row's order was refused, the first order or another known one is changed. */
 export const edited = updates.traffic(
-  {
-    id: 'updates.edited',
-    phase: 'update',
-    uses: { material, means, basic, done },
-    sends: { orders: 0, inventory: 0 },
-  },
+  { id: 'updates.edited', ...ordering('update', 0), uses: { material, means, basic, done } },
   async ({ http, material, means, basic, done }) => {
     const updating = new Updating(new Desk(http, material), means);
     const turns = done.flatMap(({ turn }) => turn ?? []);
     for (const { names, turn } of done) {
       if (turn !== null) continue;
-      const left = asLeft(
-        basic,
-        turns.flatMap(({ steps }) => steps),
-      );
-      turns.push(await updating.inTurn(basic, names, left));
+      const before = turns.flatMap(({ steps }) => steps);
+      turns.push(await updating.inTurn(basic, names, asLeft(basic, before)));
     }
     const steps = new Steps(await updating.judged(turns.flatMap((turn) => turn.steps)));
     return { steps, madeAgain: turns.find(({ madeAgain }) => madeAgain !== undefined)?.madeAgain };
@@ -131,9 +105,8 @@ const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed
 export const series = updates.traffic(
   {
     id: 'updates.series',
-    phase: 'update',
+    ...ordering('update', SERIES.length),
     uses: { material, means, basic, severalLines: kinds.severalLines, edited },
-    sends: { orders: SERIES.length, inventory: 0 },
   },
   async ({ http, material, means, basic, severalLines, edited: { steps } }) => {
     const updating = new Updating(new Desk(http, material), means);
@@ -162,25 +135,17 @@ const REPEATED = [
   ['added-line', ['update']],
 ] as const satisfies readonly (readonly [ChangeName, readonly ('update' | 'order')[]])[];
 
-interface Repeat {
-  readonly before: Booking;
-  readonly again: Sent;
-  /** For example `to a repeat of an update of the goal`. */
-  readonly circumstance: string;
-}
-
 /** Sends updates again unchanged, and the requests that created the orders. */
 export const repeats = updates.traffic(
   {
     id: 'updates.repeats',
-    phase: 'update',
+    ...ordering('update', REPEATED.flatMap(([, again]) => again).length),
     uses: { material, edited, created, ...rowsOf('left-out', ...REPEATED.map(([name]) => name)) },
-    sends: { orders: REPEATED.flatMap(([, again]) => again).length, inventory: 0 },
     again: true,
   },
-  async ({ http, material, edited: { steps, madeAgain }, created }): Promise<readonly Repeat[]> => {
+  async ({ http, material, edited: { steps, madeAgain }, created }) => {
     const desk = new Desk(http, material);
-    const repeat = async (step: Updated, what: 'update' | 'order', sent?: Sent): Promise<Repeat[]> => {
+    const repeat = async (step: Updated, what: 'update' | 'order', sent?: Sent) => {
       const made = created.find(({ request }) => request.order.external_ref === step.request.order.external_ref);
       const before = what === 'update' ? booked(step) : made && { ...made, since: step.reply };
       if (before === undefined) return [];
@@ -190,7 +155,7 @@ export const repeats = updates.traffic(
     const short = steps.step('left-out');
     const early = short && madeAgain ? await repeat(short, 'order', madeAgain) : [];
     const late = REPEATED.map(async ([name, both]) => {
-      const repeats: Repeat[] = [];
+      const repeats = [];
       for (const step of steps.taken(name)) for (const what of both) repeats.push(...(await repeat(step, what)));
       return repeats;
     });
@@ -200,12 +165,7 @@ export const repeats = updates.traffic(
 
 /** The rename of an order of two lines, one with a creative; with its control if it was refused. */
 export const renamedSeveral = updates.traffic(
-  {
-    id: 'updates.renamed-several',
-    phase: 'update',
-    uses: { material, means, renamed },
-    sends: { orders: 0, inventory: 0 },
-  },
+  { id: 'updates.renamed-several', ...ordering('update', 0), uses: { material, means, renamed } },
   async ({ http, material, means, renamed }) => {
     const desk = new Desk(http, material);
     await desk.excuseGone([renamed]);
@@ -243,22 +203,12 @@ export const reportedAgain = updates.traffic(
  * race for a new order is run beside it.
  */
 export const race = updates.traffic(
-  {
-    id: 'updates.race',
-    phase: 'race',
-    uses: { material, means, basic, steps },
-    sends: { orders: 4, inventory: 0 },
-    again: true,
-  },
+  { id: 'updates.race', ...ordering('race', 4), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
     const forms = withOneMoreLine((ref) => `${ref}-now`);
-    // First in the form that was accepted for a single added line, then in the others.
-    const taken = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
-    const changes = [...forms.slice(taken), ...forms.slice(0, taken)].flatMap((ask) =>
-      ask(before.request, means, before.request),
-    );
+    const changes = forms.flatMap((ask) => ask(before.request, means, before.request));
     const rounds = changes.map((change) => {
       const updates = [1, 2, 3].map(() => desk.campaigns.update(before.request, change));
       return [...updates, ...updates.slice(-1)];

@@ -3,12 +3,19 @@ import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { unexpected } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { isAccepted } from '../readers/booking.ts';
-import { changedId, expectRepeated } from '../readers/same-ids.ts';
+import { created } from '../orders/records.ts';
+import { booked, everySent, hasLines, isAccepted, linesOf } from '../readers/booking.ts';
+import { changedId, expectRepeated, expectSameIds, isId } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds, type Steps, type Updated } from '../readers/updates.ts';
-import { edited, everyRow, renamedSeveral, repeats, rowsOf, series } from './requests.ts';
+import { edited, everyRow, race, renamedSeveral, repeats, rowsOf, series } from './requests.ts';
 import { steps, updates } from './records.ts';
+
+// Rules about updates that must be accepted: they change an order and keep its ids.
 
 export const answers200 = updates.rule({
   id: 'updates.answers-200',
@@ -175,10 +182,86 @@ export const attachesCreatives = updates.rule({
     if (creative === undefined) inconclusive('No shape of creatives is known to be accepted.');
     const { control, reply } = creative;
     if (control !== undefined)
-      violation({
-        expected: 'the creative accepted in an update, as it is in a new order',
-        actual: describe(reply),
-        replies: [control.reply, reply],
-      });
+      unexpected(reply, 'the creative accepted in an update, as it is in a new order', control.reply);
+  },
+});
+
+// Rules about the lines of an updated order.
+
+export const addedIsNew = updates.rule({
+  id: 'updates.added-line-gets-new-id',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
+  fix: 'Create only the line that is missing, with an id of its own.',
+  of: { steps, created },
+  maybe: rowsOf('added-line'),
+  judge: ({ steps, created }, note) => {
+    expectAsked(steps.step('added-line'), 'an added line', note);
+    for (const added of steps.taken('added-line')) {
+      const own = [...booked(added).ids.lines];
+      const others = [added.before, ...created].flatMap(({ ids }) => [...ids.lines]).concat(own);
+      for (const [ref, id] of own.filter(([ref, id]) => !added.before.ids.lines.has(ref) && isId(id))) {
+        const owner = others.find(([other, taken]) => other !== ref && String(taken) === String(id));
+        if (owner !== undefined)
+          violation({
+            expected: `an id of its own for ${ref}`,
+            actual: `${shown(id)}, the id of ${owner[0]}`,
+            pointer: '/line_items',
+            replies: [added.before.reply, added.reply],
+          });
+      }
+    }
+  },
+});
+
+export const everyLineOnce = updates.rule({
+  id: 'updates.every-line-once',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
+  fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
+  of: { steps, created },
+  maybe: { series, ...everyRow },
+  judge: ({ steps: { all }, created }) => {
+    const taken = all.filter((step) => isAccepted(step) && hasLines(step.reply));
+    every(taken, ({ what, request, reply }) => {
+      const refs = linesOf(reply).map(({ ref }) => ref);
+      for (const { external_ref: ref } of request.line_items) expectOnce(ref, refs, what, reply);
+      const sent = [...created, ...all.flatMap(everySent)]
+        .filter((one) => one.request.order.external_ref === request.order.external_ref)
+        .flatMap((one) => one.request.line_items.map((line): unknown => line.external_ref));
+      const stray = refs.find((ref) => !sent.includes(ref));
+      if (stray !== undefined)
+        violation({
+          expected: `no line but those that were sent, in the answer to ${what}`,
+          actual: `a line ${shown(stray)}`,
+          pointer: '/line_items',
+          replies: [reply],
+        });
+    });
+  },
+});
+
+function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
+  const times = refs.filter((other) => other === ref).length;
+  if (times === 1) return;
+  const instead = refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`;
+  violation({
+    expected: `the line ${ref} once in the answer to ${what}`,
+    actual: times === 0 ? `no such line${instead}` : `${times} such lines`,
+    pointer: '/line_items',
+    replies: [reply],
+  });
+}
+
+export const addedAtOnce = updates.rule({
+  id: 'updates.line-added-at-once',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
+  fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
+  of: { race },
+  judge: ({ race: { before, sent } }) => {
+    every(sent, ({ reply }) => expect(reply).status(200));
+    every(sent, (one) => keepsIds({ before, ...one }));
+    for (const one of sent) every(sent, (other) => expectSameIds(booked(one), other));
   },
 });

@@ -43,8 +43,8 @@ export function farUnknownSlot(like: string, listed: Listed): string {
 
 export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
-/** A service that compares only the beginning, or reads a number, takes it for the known id. */
-export const withLetters = (like: string): string => `${like}${randomText(2, LETTERS)}`;
+/** A service that compares only the beginning, or reads a number, takes it for the known id. No slot has it by chance. */
+export const withLetters = (like: string): string => `${like}${randomText(4, LETTERS)}`;
 
 /** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
 export function cutShort(like: string, listed: Listed): string | null {
