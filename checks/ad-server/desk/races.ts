@@ -17,7 +17,7 @@ import { leaveOpen } from './excuses.ts';
 
 // Sends requests at the same time.
 
-/** In the next room if refused. A mixed outcome counts only if it comes again: room may have become free. */
+/** Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. */
 export async function sendAtOnce(
   desk: Desk,
   rooms: readonly Bookable[],

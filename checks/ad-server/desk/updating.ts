@@ -114,7 +114,7 @@ export class Updating {
     return control;
   }
 
-  /** In the first form that is not refused. If an update is refused alone, too, being at once is not the reason. */
+  /** Sends the first form that is not refused. An update that is refused alone, too, is not refused for being sent at once. */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];
     for (const requests of forms) {

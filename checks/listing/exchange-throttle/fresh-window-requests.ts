@@ -56,7 +56,7 @@ export const freshWindow = exchangeThrottle.traffic(
   },
 );
 
-/** In turn with the refused ones: one that is served may be a slot that has just become free; three are not. */
+/** Sends these and the refused ones in turn: one that is served may be a slot that has just become free; three are not. */
 async function otherCredentials(http: Wire, same: Payload, other: Payload): Promise<Reply[]> {
   const { ledger } = http;
   const tooLate = ledger.now() + ledger.windowMs / EXCHANGE_LIMIT;
@@ -71,7 +71,7 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
   return replies;
 }
 
-/** Excused if it may have another reason. A limit of the data endpoint may be met by chance, but not twice so soon. */
+/** The refusal is excused if it may have another reason. A limit of the data endpoint is not met by chance twice so soon. */
 export const dataRefused = exchangeThrottle.record(
   {
     id: 'exchange-throttle.data-refused',

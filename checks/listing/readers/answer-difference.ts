@@ -7,7 +7,7 @@ import { isObject } from '../../json.ts';
 // Whether answers to one question can be told from answers to another: by the status, by all of the body, or by a header
 // that is not of the moment, the connection or the machine.
 
-/** Of the moment, of the connection, or told by the body already. */
+/** Headers that tell of the moment or the connection, or what the body tells already. */
 const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length', 'etag', 'content-md5'];
 /** How long something took is not part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;

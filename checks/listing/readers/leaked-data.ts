@@ -4,9 +4,9 @@ import { isObject } from '../../json.ts';
 
 /** Refusals that show what an error of the service carries anyway. */
 interface OtherRefusals {
-  /** Of the same template, for another reason. */
+  /** A refusal of the same template, for another reason. */
   readonly same: Reply;
-  /** Of another template than the one of this number. */
+  /** Refusals of a template other than the one of this number. */
   readonly elsewhere: { readonly templateId: number; readonly replies: readonly Reply[] } | undefined;
 }
 
