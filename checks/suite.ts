@@ -21,7 +21,7 @@ import './ad-server/forecast/refused-rules.ts';
 import { orders } from './ad-server/orders/records.ts';
 import './ad-server/orders/booking-requests.ts';
 import './ad-server/orders/other-slot-requests.ts';
-import { termsTaken } from './ad-server/orders/two-line-requests.ts';
+import { termsTaken } from './ad-server/orders/two-at-once-requests.ts';
 import './ad-server/orders/refused-requests.ts';
 import './ad-server/orders/corrected-requests.ts';
 import './ad-server/orders/rules.ts';

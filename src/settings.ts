@@ -83,7 +83,7 @@ export interface CertifyOptions {
   readonly resolve?: Resolve;
   /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
-  /** How requests reach the services; by default over the network. */
+  /** How requests reach the services; by default over the network. The run closes it. */
   readonly transport?: Transport;
   /** The order in which requests start that may start at once. No verdict depends on it. */
   readonly startOrder?: <T>(all: readonly T[]) => readonly T[];

@@ -18,7 +18,7 @@ export async function judgeDirectly(judgeBy: (transport: DirectTransport | null)
 }
 
 /**
- * Hands requests to a publisher in this process, which saves a third of the time of a run. `neededNetwork` is set if a
+ * Hands requests to a publisher in this process, which saves much of the time of a run. `neededNetwork` is set if a
  * request or an answer hangs on the network; what this transport returned is then of no use.
  */
 export class DirectTransport implements Transport {
@@ -36,7 +36,7 @@ export class DirectTransport implements Transport {
     this.neededNetwork ||= signal !== undefined;
     await setImmediate();
     const needNetwork = () => (this.neededNetwork = true);
-    const reply = await this.#publisher.handle({
+    const arrived = {
       // There are no connections to tell apart.
       get port() {
         needNetwork();
@@ -47,9 +47,13 @@ export class DirectTransport implements Transport {
       headers: mapped(headers, (value) => value.trim()),
       body: Buffer.from(body).toString(),
       ip: '127.0.0.1',
-    });
-    this.neededNetwork ||= needsNetwork(reply);
+    };
+    // A publisher that throws closes the connection.
+    const reply = await this.#publisher.handle(arrived).catch(() => null);
     await setImmediate();
+    this.neededNetwork ||= reply === null || needsNetwork(reply);
+    if (reply === null)
+      return { kind: 'no-answer', failure: { reason: 'reset', message: 'It takes the network to answer this.' } };
     return {
       kind: 'answer',
       status: reply.status,

@@ -7,7 +7,7 @@ import { contract } from '../../src/engine/node.ts';
  * secrets and right ones between; the rest of it shows that ten are served, and not more.
  *
  * Where an answer is unclear, further ones are spent; the ledger waits then until there is room. Right tokens are used
- * before wrong ones, which may get this address shut out, and once more at the end.
+ * before wrong ones, which may get this address shut out, between them and after them.
  */
 export const listing = contract('listing', {
   'first tokens': 'at once',

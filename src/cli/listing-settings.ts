@@ -90,7 +90,7 @@ export const listingSettings = [
     argument: '<seconds>',
     variable: 'LISTING_THROTTLE_WINDOW',
     bounds: SECONDS,
-    help: 'window of the exchange limit in seconds (default 60); any other waives the throttle checks',
+    help: 'window of the exchange limit in seconds (default 60); any other value waives the throttle checks',
     group: 'Listing API',
     for: certify,
   },

@@ -48,7 +48,7 @@ function addCertify(program: Command, done: Done): void {
     .command('certify', { isDefault: true })
     .summary('run the checks and print the certification report')
     .description(
-      'Runs the ordered check modules and prints the certification report. Creates draft orders, unless --read-only.',
+      'Runs the chosen checks and prints the certification report. Creates draft orders, unless --read-only.',
     )
     .argument('[base-url]', "the ad server's base address, https://{host}/api/v1 (ADSERVER_BASE_URL)");
   addSettings(command, 'certify').action(async (baseUrl: string | undefined, options: Options) => {

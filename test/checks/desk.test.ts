@@ -130,7 +130,7 @@ it('an order for a slot that has left the inventory is excused, and one for a li
   ]);
 });
 
-describe('the interview', () => {
+describe('the search for a first booking', () => {
   const first = (script: Script) => findFirstBooking(deskOf(service(script).http), [on, ...others]);
 
   it('takes the plainest booking that is taken', async () => {

@@ -160,7 +160,7 @@ test('--plan prints the target, and the terms that are stated', async () => {
   const { stdout } = await run(['certify', '--plan', ...stated], { environment });
   expect(stdout).toMatch(/^ad-server: http:\/\/[^\n]+\/api\/v1\n/);
   expect(stdout).toContain('\n  inventoryIds: ["slot-0001"]\n  advertiser: "Test buyer"\n');
-  expect(stdout).toContain('A booking that is taken is looked for: goal and flight left open.');
+  expect(stdout).toContain('The run looks for a booking that your service accepts: goal and flight are open.');
   const json = await run(['certify', '--plan', ...stated, '--output', 'json'], { environment });
   expect(JSON.parse(json.stdout)).toMatchObject({ booking: { inventoryIds: ['slot-0001'], advertiser: 'Test buyer' } });
   expect(requests).toEqual([]);

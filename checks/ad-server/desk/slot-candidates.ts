@@ -40,12 +40,17 @@ const TRIED_SLOTS = 8;
 /** Slots on which, last of all, a week or a small goal is tried. */
 const SLOTS_TRIED_FURTHER = 9;
 
-/** Other goals and days for a slot, which a service may have rules about: first one of them, then both. */
-function otherGoalsAndDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
-  const some = [LARGE_GOAL, GREATER_GOAL, SMALL_GOAL, TINY_GOAL, HUGE_GOAL];
-  const days = otherFlights(flights);
-  const both = some.slice(0, -1).flatMap((goal) => days.map((flight) => ({ slot, goal, flight })));
-  return [...some.map((goal) => ({ slot, goal })), ...days.map((flight) => ({ slot, goal: usual, flight })), ...both];
+const OTHER_GOALS = [LARGE_GOAL, GREATER_GOAL, SMALL_GOAL, TINY_GOAL, HUGE_GOAL];
+
+/** Another goal or other days for a slot, which a service may have rules about. */
+function otherGoalsOrDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
+  const days = otherFlights(flights).map((flight) => ({ slot, goal: usual, flight }));
+  return [...OTHER_GOALS.map((goal) => ({ slot, goal })), ...days];
+}
+
+/** Both at once, but for the largest goal. */
+function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
+  return OTHER_GOALS.slice(0, -1).flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
 /**
@@ -63,7 +68,8 @@ export function* candidates(
     (typeof stated.goal === 'number' ? on.flight && on.goal === usual : isGoalStated(stated, on.goal));
   yield* known();
   const likeliest = known().slice(0, brief ? 1 : 2);
-  for (const on of likeliest) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
+  for (const on of likeliest) yield* otherGoalsOrDays(on, flights).filter(isOpen(on.goal));
+  for (const on of likeliest.slice(0, 1)) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
   if (brief || likeliest.length === 0) return;
   const others = bookable.slice(TRIED_SLOTS);
   yield* others;
@@ -85,7 +91,10 @@ interface CandidateOptions {
 /** The first accepted order's slot and goal, then smaller goals, then other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 
-/** Divisors of refused goals: each leaves at least half, so one lies between any minimum and twice that. */
+/**
+ * A refused goal is divided by each of these in turn. Each result is at least half of the one before, so one lies between
+ * any minimum and twice that.
+ */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {

@@ -106,17 +106,21 @@ const UPDATES = Object.entries(breaks.UPDATE_BREAKS).flatMap(([kind, forms]) =>
   forms.map((apply) => ({ kind, apply })),
 );
 
-/** Spread over orders that nothing else uses any more. Those for one order go one by one, as a service may require. */
+/** Spread over orders that are not updated meanwhile. Those for one order go one by one, as a service may require. */
 const brokenUpdates = errors.traffic(
   {
     id: 'errors.broken-updates',
     phase: 'break',
-    uses: { material, created },
+    uses: { material, basic, created },
+    ifThere: { booked: bookedKinds },
     sends: { orders: UPDATES.length, inventory: 0 },
     atOnce: true,
     again: true,
   },
-  async ({ http, material, created: orders }) => {
+  async ({ http, material, basic, created, booked: { kinds } = { kinds: {} } }) => {
+    const updated = new Set([basic, kinds.script, kinds.image].map((one) => one?.reply));
+    const free = created.filter(({ reply }) => !updated.has(reply));
+    const orders = free.length > 0 ? free : created;
     const sent = orders.map(async ({ request }, place) => {
       const own = [];
       for (const { kind, apply } of UPDATES.filter((_, index) => index % orders.length === place)) {

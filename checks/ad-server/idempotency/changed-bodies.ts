@@ -60,10 +60,10 @@ const sizesOf = (line: LineItem, { slots }: Means) =>
 const moreImpressions = (by: number) => (line: LineItem) => ({ goal_impressions: line.goal_impressions + by });
 const withOtherRef = (line: LineItem) => ({ external_ref: withOtherEnd(line.external_ref) });
 
-const ifSeveralLines =
-  (several: boolean, kind: Kind): Kind =>
+const ifLines =
+  (how: 'one' | 'several', kind: Kind): Kind =>
   (request, means) =>
-    request.line_items.length > 1 === several ? kind(request, means) : null;
+    request.line_items.length > 1 === (how === 'several') ? kind(request, means) : null;
 
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
@@ -84,7 +84,7 @@ export function plainly({ where, request, valid }: Change, campaigns: Campaigns)
 
 /** If a service applies one of these by mistake, the order still has all its lines. */
 const MILD: readonly Kind[] = [
-  ifSeveralLines(true, ofLine('last', 'goal_impressions', moreImpressions(1))),
+  ifLines('several', ofLine('last', 'goal_impressions', moreImpressions(1))),
   ofLine(
     'last',
     'creatives',
@@ -131,7 +131,7 @@ const MILD: readonly Kind[] = [
 
 /** If a service applies one of these by mistake, a line is gone or replaced. */
 const HARSH: readonly Kind[] = [
-  ifSeveralLines(false, ofLine('last', 'external_ref', withOtherRef)),
+  ifLines('one', ofLine('last', 'external_ref', withOtherRef)),
   // The same values in another place.
   ofOrder('line_items[].external_ref (exchanged)', ({ line_items: lines }) => ({
     line_items: lines.map((line, index) => ({ ...line, external_ref: lines.at(-1 - index)?.external_ref ?? '' })),
@@ -143,8 +143,8 @@ const HARSH: readonly Kind[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ifSeveralLines(
-    true,
+  ifLines(
+    'several',
     ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
   ),
 ];

@@ -108,8 +108,8 @@ orders.record(
 );
 
 /** What kinds of order are booked with, in the style of the first booking. */
-const style = orders.record(
-  { id: 'orders.style-of-first', of: { slots, first: firstBooking, basic, rooms } },
+const likeFirst = orders.record(
+  { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
   ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request }, rooms }) => ({
     material: { ...slots, campaigns, asksForecasts: isForecast },
     known: request,
@@ -117,7 +117,7 @@ const style = orders.record(
   }),
 );
 
-orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { style } }, ({ http, style: { material, rooms } }) =>
+orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, likeFirst: { material, rooms } }) =>
   bookInOne(new Desk(http, material), rooms),
 );
 
@@ -130,20 +130,21 @@ for (const [place, name] of KINDS.entries()) {
   const makes = firstForms[name];
   if (IN_ONE.includes(name))
     orders.traffic(
-      { makes, ...NO_ORDER, uses: { style, inOne }, ifThere: earlier },
-      ({ http, style: { material, rooms, known }, inOne }) =>
+      { makes, ...NO_ORDER, uses: { likeFirst, inOne }, ifThere: earlier },
+      ({ http, likeFirst: { material, rooms, known }, inOne }) =>
         bookFirst(new Desk(http, material), rooms, known, name, inOne),
     );
   else
     orders.traffic(
-      { makes, ...ONE_ORDER, uses: { style }, ifThere: { inOne, ...earlier } },
-      ({ http, style: { material, rooms, known } }) => bookFirst(new Desk(http, material), rooms, known, name),
+      { makes, ...ONE_ORDER, uses: { likeFirst }, ifThere: { inOne, ...earlier } },
+      ({ http, likeFirst: { material, rooms, known } }) => bookFirst(new Desk(http, material), rooms, known, name),
     );
 }
 
 orders.traffic(
-  { makes: bookedKinds, ...NO_ORDER, uses: { style }, ifThere: firstForms },
-  ({ http, style: { material, rooms, known }, ...first }) => bookKinds(new Desk(http, material), rooms, known, first),
+  { makes: bookedKinds, ...NO_ORDER, uses: { likeFirst }, ifThere: firstForms },
+  ({ http, likeFirst: { material, rooms, known }, ...first }) =>
+    bookKinds(new Desk(http, material), rooms, known, first),
 );
 
 for (const name of KINDS)

@@ -149,7 +149,9 @@ export const unknownSlotIs404 = orders.rule({
     // A service may refuse it because it does not have the form of an id.
     if (letters !== null)
       expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(
-        ...[404, 400, 422],
+        404,
+        400,
+        422,
       );
   },
 });

@@ -27,7 +27,7 @@ import type { Answered } from '../desk/booked-kinds.ts';
 import { orders, kinds, allCreated, basic, bookedKinds, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
-import { lineInTwoCountries, lineOfTwoSizes, pair, twoCountries } from './two-line-requests.ts';
+import { lineInTwoCountries, lineOfTwoSizes, pair, twoCountries } from './two-at-once-requests.ts';
 
 // Rules about orders that must be accepted.
 

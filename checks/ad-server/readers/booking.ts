@@ -64,7 +64,7 @@ export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
   return new Set(sent.filter(isUnknown).flatMap(({ request }) => slotsOf(request)));
 }
 
-/** An order that was sent in several forms: the last one sent, and those refused for their values before it. */
+/** An order that was sent in several forms: the last one sent, and those refused before it. */
 export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }

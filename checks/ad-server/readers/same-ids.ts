@@ -83,6 +83,8 @@ export function isId(id: unknown): id is string | number {
 interface Named {
   readonly id: string;
   readonly owner: string;
+  /** Whether it has no reference, so that its place stands for one. */
+  readonly byPlace?: boolean;
   readonly pointer: string;
   readonly reply: Reply;
 }
@@ -107,7 +109,7 @@ export function linesIn(reply: Reply, request = reply.asked): Named[] {
   return linesOf(reply).flatMap(({ ref, id }, index) => {
     const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
     const pointer = `/line_items/${index}/line_item_id`;
-    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), pointer, reply }] : [];
+    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), byPlace: line !== ref, pointer, reply }] : [];
   });
 }
 

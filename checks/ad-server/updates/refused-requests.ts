@@ -1,5 +1,6 @@
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import type { KindName } from '../desk/booked-kinds.ts';
 import { largeValues, everyLine } from '../desk/change-parts.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
@@ -49,11 +50,11 @@ export const large = updates.traffic(
  * An order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
  * sent one after the other, since a service may process one request for an order at a time.
  */
-function asUpdated(kind: 'script' | 'image') {
+function asUpdated(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
     { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
     ({ basic, booked: { kinds }, material: { bookable }, steps }) => {
-      const [order = basic] = bookingsOf([kinds[kind]]);
+      const [order = basic] = bookingsOf([kind, ...others].map((one) => kinds[one]));
       const before = asLeft(order, steps.all);
       const { line_items: lines } = before.request;
       const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
@@ -63,7 +64,7 @@ function asUpdated(kind: 'script' | 'image') {
 }
 
 const order = asUpdated('script');
-const otherOrder = asUpdated('image');
+const otherOrder = asUpdated('image', 'tag', 'allMembers');
 
 export const NO_COUNTRY = 'Germany';
 

@@ -1,4 +1,4 @@
-/** Neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
+/** Picks so many items: neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   const front = Math.ceil(count / 2.5);

@@ -60,24 +60,24 @@ export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKn
     const token = tokens.full[mode];
     return token && isDenied(reply) && recognised !== null ? ask(token) : reply;
   });
-  for (const reply of present(full)) excuseUnclear(reply, recognised !== null);
+  for (const reply of present(full)) excuseUnclear(reply, 'the token is still good', recognised !== null);
   const areServed = recognised === null && present(full).length > 0 && present(full).every(isGranted);
   const limited = await inEachMode(tokens.limited, async (token) => {
     const answer = await ask(token);
     // A 403 that names no scope may be that of a rate limit.
     const reply = answer.status === 403 && !lacksScope(answer) ? await ask(token) : answer;
     if (lacksScope(reply) || (areServed && !isDenied(reply))) return reply;
-    excuseUnclear(reply, areServed && (await firstRecognised(present(tokens.full), ask)) !== null);
+    const isRecognised = areServed && (await firstRecognised(present(tokens.full), ask)) !== null;
+    excuseUnclear(reply, 'the scope is required', isRecognised);
     return reply;
   });
   return { full, limited, recognised, progress };
 }
 
 /** A refusal that may be of the whole address is held against nobody; one that names the scope is not of that kind. */
-function excuseUnclear(reply: Reply, isAddressRecognised: boolean): void {
+function excuseUnclear(reply: Reply, what: string, isAddressRecognised: boolean): void {
   if (isGranted(reply) || lacksScope(reply)) return;
-  if (!isDenied(reply))
-    excuse(reply, { why: `Whether the token is still good does not show: ${describe(reply)}.`, shownBy: [reply] });
+  if (!isDenied(reply)) excuse(reply, { why: `Whether ${what} does not show: ${describe(reply)}.`, shownBy: [reply] });
   else if (!isAddressRecognised) excuseIfShutOut(reply, reply);
 }
 

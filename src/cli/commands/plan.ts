@@ -87,12 +87,16 @@ const planFormats: Renderers<Planned> = {
 function termLines(booking: BookingTerms): string {
   const stated = Object.entries(booking).map(([term, value]) => `  ${term}: ${printable(JSON.stringify(value))}`);
   const open = ['inventoryIds', 'goal', 'flight'].filter((term) => !Object.hasOwn(booking, term));
-  const search = open.length === 0 ? '' : ` A booking that is taken is looked for: ${inWords(open, 'and')} left open.`;
+  const search =
+    open.length === 0
+      ? ''
+      : ` The run looks for a booking that your service accepts: ${inWords(open, 'and')} are open.`;
   return [`booking terms: ${stated.length === 0 ? 'none stated.' : 'as stated.'}${search}`, ...stated].join('\n');
 }
 
 function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModule): string {
-  const requests = Object.entries(sends).map(([endpoint, times]) => `${times} × ${endpoint}`);
+  const sent = Object.entries(sends).filter(([, times]) => times > 0);
+  const requests = sent.map(([endpoint, times]) => `${times} × ${endpoint}`);
   const created = drafts === 0 ? [] : [`creates ${counted(drafts, 'draft order')}`];
   const reasons = [...new Set(leftOut.map(({ why }) => why))].map(
     (why) => `  ${leftOut.filter((one) => one.why === why).length} not run. ${why}`,

@@ -18,7 +18,8 @@ import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
 
-// Sends orders of two lines for the same days: in two countries, on two slots.
+// Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
+// countries or sizes, each of which is accepted alone.
 
 /**
  * Two lines on one slot in two countries, with the name of another order and long references; without these if that is
@@ -144,8 +145,6 @@ export const termsTaken = orders.record(
     return termsFound(terms.stated, { on, orders, campaigns });
   },
 );
-
-// Orders of one line with two of something that is accepted one by one.
 
 const MOST_TRIED = 6;
 
