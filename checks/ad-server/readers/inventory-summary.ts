@@ -77,6 +77,8 @@ export class SummaryBuilder implements InventorySummary {
   readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
   readonly #idsOnPage = new Set<string>();
+  /** The names in `looks`. */
+  readonly #names = new Set<unknown>();
 
   constructor(wanted: readonly string[] = []) {
     this.#wantedIds = new Set(wanted);
@@ -147,9 +149,14 @@ export class SummaryBuilder implements InventorySummary {
   }
 
   #addLook(slot: unknown, id: string): void {
-    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
+    const name = member(slot, 'name');
+    const isFull = this.looks.size >= MOST_LOOKS;
+    // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
+    if (isFull && !this.#names.has(name)) return;
+    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
     if (this.looks.has(look)) this.looks.set(look, null);
-    else if (this.looks.size < MOST_LOOKS) this.looks.set(look, id);
+    else if (!isFull) this.looks.set(look, id);
+    this.#names.add(name);
   }
 
   #keep(slot: InventorySlot): void {
