@@ -18,6 +18,7 @@ export class SlotSample {
   #passed = 0;
 
   get slots(): readonly InventorySlot[] {
+    if (this.#end.length > MOST_PER_PART) this.#pass();
     const between = new Map([...this.#odd, ...this.#between.items]);
     const inOrder = [...between].sort(([one], [other]) => one - other).map(([, slot]) => slot);
     return [...this.#front, ...inOrder, ...this.#end];
@@ -29,12 +30,17 @@ export class SlotSample {
       this.#isOdd(slot);
       return;
     }
-    this.#end.push(slot);
-    const passed = this.#end.length > MOST_PER_PART ? this.#end.shift() : undefined;
-    if (passed === undefined) return;
-    const placed: Placed = [this.#passed++, passed];
-    this.#between.add(placed);
-    if (this.#odd.length < ODD_KINDS && this.#isOdd(passed)) this.#odd.push(placed);
+    // Several at once: a list may have a million slots.
+    if (this.#end.push(slot) > 3 * MOST_PER_PART) this.#pass();
+  }
+
+  /** Moves all but the last slots from the end to those in between. */
+  #pass(): void {
+    for (const passed of this.#end.splice(0, this.#end.length - MOST_PER_PART)) {
+      const placed: Placed = [this.#passed++, passed];
+      this.#between.add(placed);
+      if (this.#odd.length < ODD_KINDS && this.#isOdd(passed)) this.#odd.push(placed);
+    }
   }
 
   /** Whether a slot is the first of its kind. Remembers the kind. */
