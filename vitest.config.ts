@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftOut } from './test/browser-path.ts';
@@ -17,7 +18,8 @@ export default defineConfig({
     setupFiles: ['./test/whole-suite-first.ts'],
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './test/closing-line.ts'],
-    maxWorkers: '100%',
+    // More than processors: some tests wait for a browser or another process.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // No test measures time; this only ends one that would hang, on the slowest machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

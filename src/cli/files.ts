@@ -37,7 +37,7 @@ export function whyUnreadable(error: unknown): string {
 }
 
 /** The largest report that is read, in bytes: more than one about the maximum number of pages has. */
-export const LARGEST_REPORT = 36 * 1024 * 1024;
+export const LARGEST_REPORT = 34 * 1024 * 1024;
 /** The same for any other file, such as a configuration or all authorities of a system. */
 const LARGEST_FILE = 4 * 1024 * 1024;
 /** A handwritten file contains far less. */
