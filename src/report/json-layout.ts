@@ -1,3 +1,4 @@
+import { isJson } from '../text/json.ts';
 import { endOfString } from '../text/json-string.ts';
 
 /** A piece of one line: the name of a member, or another part of the document. */
@@ -194,15 +195,6 @@ class Writer {
 
   #here(): Place {
     return { line: this.#count - 1, piece: this.#line.pieces.length - 1 };
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { ContractId } from '../engine/rule.ts';
+import { isJson } from '../text/json.ts';
 import { breakdown, isByRight } from './breakdown.ts';
 import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
@@ -87,15 +88,6 @@ function breaksOff(text: string): boolean {
     else if (letter === '}' || letter === ']') depth -= 1;
   }
   return isQuoted || depth > 0;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An HTML page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
