@@ -90,7 +90,7 @@ function termLines(booking: BookingTerms): string {
   const search =
     open.length === 0
       ? ''
-      : ` The run looks for a booking that your service accepts: ${inWords(open, 'and')} are open.`;
+      : ` The run looks for a booking that your service accepts: ${inWords(open, 'and')} ${open.length === 1 ? 'is' : 'are'} open.`;
   return [`booking terms: ${stated.length === 0 ? 'none stated.' : 'as stated.'}${search}`, ...stated].join('\n');
 }
 
