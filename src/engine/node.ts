@@ -45,6 +45,8 @@ interface Running<T> {
   readonly prefers: Needs;
   /** The same, as far as the run asks for them anyway: where only some checks are chosen, nothing is sent for this node. */
   readonly ifThere: Needs;
+  /** All of these: what the node waits for besides earlier phases. */
+  readonly sources: readonly Source<unknown>[];
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
@@ -236,12 +238,14 @@ export class Module<Phase extends string = string> {
     wants: Wants,
     body: (context: Body<N, P>) => T | Promise<T>,
   ): Running<T> {
+    const { needs = {}, prefers = {}, ifThere = {} } = wants;
     return {
       id,
       module: this,
-      needs: wants.needs ?? {},
-      prefers: wants.prefers ?? {},
-      ifThere: wants.ifThere ?? {},
+      needs,
+      prefers,
+      ifThere,
+      sources: [needs, prefers, ifThere].flatMap((sources) => Object.values(sources)),
       sends: wants.sends ?? {},
       drafts: wants.drafts ?? 0,
       atOnce: wants.atOnce ?? false,
@@ -285,9 +289,4 @@ export function contract<Phase extends string>(id: ContractId, phases: Phases<Ph
 /** Names a value that the run may or may not have. */
 export function given<T>(id: string): Given<T> {
   return Object.freeze({ kind: 'given', id });
-}
-
-/** All that a node waits for besides earlier phases: what it needs, and what may be missing. */
-export function sourcesOf(node: Node): readonly Source<unknown>[] {
-  return [node.needs, node.prefers, node.ifThere].flatMap((sources) => Object.values(sources));
 }

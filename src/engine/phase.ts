@@ -17,7 +17,7 @@ export interface Phased {
 }
 
 /**
- * The nodes of earlier phases that each node has to wait for.
+ * The nodes of earlier phases that each node has to wait for. Nodes that wait for the same ones share the list.
  * @throws if a node names a phase that its contract does not have.
  */
 export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases): ReadonlyMap<N, readonly N[]> {
@@ -30,17 +30,25 @@ export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases
   const places = new Map(
     nodes.map((node) => [node, node.phase === undefined ? -1 : placeOf(node.id, node.phase)] as const),
   );
-  const isBefore = (other: N, place: number) => {
-    const otherPlace = places.get(other) ?? -1;
-    return otherPlace >= 0 && otherPlace < place;
-  };
-  return new Map(
-    nodes.map((node) => {
-      const start = node.phase === undefined ? 'at once' : (phases[node.phase] ?? 'at once');
-      if (start === 'at once') return [node, []];
-      const place = typeof start === 'object' ? placeOf(node.id, start.after) + 1 : (places.get(node) ?? -1);
-      const earlier = nodes.filter((other) => isBefore(other, place));
-      return [node, start === 'after everything' ? earlier : earlier.filter(({ sharesState }) => sharesState)];
-    }),
-  );
+  const earlierThan = (place: number) =>
+    nodes.filter((other) => {
+      const otherPlace = places.get(other) ?? -1;
+      return otherPlace >= 0 && otherPlace < place;
+    });
+  const order = new Map<N, readonly N[]>();
+  const barriers = new Map<string, readonly N[]>();
+  for (const node of nodes) {
+    const start = node.phase === undefined ? 'at once' : (phases[node.phase] ?? 'at once');
+    if (start === 'at once') {
+      order.set(node, []);
+      continue;
+    }
+    const place = typeof start === 'object' ? placeOf(node.id, start.after) + 1 : (places.get(node) ?? -1);
+    const isForAll = start === 'after everything';
+    const barrier = `${place} ${isForAll}`;
+    const earlier = barriers.get(barrier) ?? earlierThan(place).filter(({ sharesState }) => isForAll || sharesState);
+    barriers.set(barrier, earlier);
+    order.set(node, earlier);
+  }
+  return order;
 }

@@ -2,7 +2,7 @@ import type { Lane } from '../http/client.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { WENT_AWAY } from '../http/outage-words.ts';
 import { NodeRun } from './node-run.ts';
-import { sourcesOf, type Given, type Node, type Source } from './node.ts';
+import { type Given, type Node, type Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
 import type { ContractId } from './rule.ts';
@@ -21,6 +21,8 @@ export class Round {
   readonly #earlier: Round | null;
   readonly #settled = new Map<Node, Promise<Settled>>();
   readonly #told = new Map<Node, Promise<Settled>>();
+  /** The depth at which all nodes of a list have ended, by the list. */
+  readonly #barriers = new Map<readonly Node[], Promise<number>>();
   readonly #repeats: (node: Node) => boolean;
   /** Nodes to run again, in the order of their phases, because a temporary failure may have affected them. */
   readonly #affected: ReadonlySet<Node>;
@@ -48,9 +50,9 @@ export class Round {
     return told;
   }
 
-  /** Makes a node start after these have ended. */
-  comesAfter(node: Node, settled: readonly Settled[]): void {
-    this.#order.depths.set(node, Math.max(depthOf(settled), this.#order.depths.get(node) ?? 0));
+  /** Makes a node start after those that ended at this depth. */
+  comesAfter(node: Node, depth: number): void {
+    this.#order.depths.set(node, Math.max(depth, this.#order.depths.get(node) ?? 0));
   }
 
   /** Call this when no more requests will be sent under a contract: rules about every answer can then be judged. */
@@ -126,7 +128,7 @@ export class Round {
     const affected = new Set<Node>();
     const add = (node: Node): void => {
       if (asks(node)) affected.add(node);
-      const sources = sourcesOf(node).filter((source) => source.kind !== 'given');
+      const sources = node.sources.filter((source) => source.kind !== 'given');
       for (const source of sources)
         if (!affected.has(source) && (!asks(node) || obstacleOf(source, states.get(source)) !== null)) add(source);
     };
@@ -176,7 +178,7 @@ export class Round {
   }
 
   async #sources(node: Node): Promise<Awaited> {
-    const running = sourcesOf(node).filter((source) => source.kind !== 'given');
+    const running = node.sources.filter((source) => source.kind !== 'given');
     const settled = await Promise.all(
       running.map(async (source): Promise<[Source<unknown>, Settled]> => [source, await this.#sourceOf(node, source)]),
     );
@@ -194,9 +196,16 @@ export class Round {
   }
 
   async #earlierPhases(node: Node): Promise<void> {
-    const all = this.#order.before.get(node) ?? [];
-    const before = this.#earlier === null ? all : all.filter((other) => this.#affected.has(other));
-    this.comesAfter(node, await Promise.all(before.map((other) => this.settle(other))));
+    const before = this.#order.before.get(node);
+    if (before === undefined) return;
+    const barrier = this.#barriers.get(before) ?? this.#endOf(before);
+    this.#barriers.set(before, barrier);
+    this.comesAfter(node, await barrier);
+  }
+
+  async #endOf(all: readonly Node[]): Promise<number> {
+    const nodes = this.#earlier === null ? all : all.filter((node) => this.#affected.has(node));
+    return depthOf(await Promise.all(nodes.map((node) => this.settle(node))));
   }
 
   /** Why a node cannot run; `null` if it can. */

@@ -1,7 +1,7 @@
-import { sourcesOf, type Node, type Source } from './node.ts';
+import type { Node, Source } from './node.ts';
 import type { GivenValue, Plan } from './plan.ts';
 import { Round } from './round.ts';
-import type { Settled } from './state.ts';
+import { depthOf, type Settled } from './state.ts';
 
 export type { GivenValue, Plan, Settled };
 
@@ -37,12 +37,12 @@ async function settleContract(
 /** Starts every node that need not wait for the end of the others, then the rest. */
 async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void> {
   const late = new Set<Node | Source<unknown>>();
-  for (const node of nodes) if (comesLast(node) || sourcesOf(node).some((source) => late.has(source))) late.add(node);
+  for (const node of nodes) if (comesLast(node) || node.sources.some((source) => late.has(source))) late.add(node);
   const start = (node: Node) => {
     round.tell(node).catch(() => undefined); // The same promise is awaited in settleContract, which reports the error.
     return round.settle(node);
   };
-  const early = await Promise.all(nodes.filter((node) => !late.has(node)).map(start));
+  const early = depthOf(await Promise.all(nodes.filter((node) => !late.has(node)).map(start)));
   for (const node of nodes) if (comesLast(node)) round.comesAfter(node, early);
   await Promise.all(nodes.filter((node) => late.has(node)).map(start));
 }

@@ -1,5 +1,5 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
-import { sourcesOf, type Node, type Source } from './node.ts';
+import type { Node, Source } from './node.ts';
 import type { ContractId } from './rule.ts';
 import { nearest, quoted, sentences } from './did-you-mean.ts';
 import { asks } from './repeat.ts';
@@ -77,7 +77,7 @@ function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
 /** Whether a node and everything it needs, apart from what is already chosen, sends no request. */
 function isFree(source: Node | Source<unknown>, chosen: ReadonlySet<string>): boolean {
   if (source.kind === 'given' || chosen.has(source.id)) return true;
-  return !asks(source) && sourcesOf(source).every((each) => isFree(each, chosen));
+  return !asks(source) && source.sources.every((each) => isFree(each, chosen));
 }
 
 function withNeeds(nodes: readonly Node[]): Set<string> {
@@ -92,7 +92,6 @@ function withNeeds(nodes: readonly Node[]): Set<string> {
   nodes.forEach(add);
   // A record that is used if it is there comes along if all that it is made of does.
   const isThere = (source: Source<unknown>) => source.kind === 'given' || chosen.has(source.id);
-  for (const source of left)
-    if (source.kind !== 'given' && !asks(source) && sourcesOf(source).every(isThere)) add(source);
+  for (const source of left) if (source.kind !== 'given' && !asks(source) && source.sources.every(isThere)) add(source);
   return chosen;
 }

@@ -1,4 +1,4 @@
-import { sourcesOf, type Node } from './node.ts';
+import { type Node } from './node.ts';
 import { phaseOrder, type Phased } from './phase.ts';
 import type { ContractId } from './rule.ts';
 import type { LeftOut } from './selection.ts';
@@ -7,7 +7,7 @@ import { urgenciesOf } from './urgency.ts';
 /** Which nodes start before which others, and how urgent each is. All rounds of a run share it. */
 export class StartingOrder {
   readonly urgencies: ReadonlyMap<Node, number>;
-  /** The nodes of earlier phases that each node waits for. */
+  /** The nodes of earlier phases that each node waits for. Nodes that wait for the same ones share the list. */
   readonly before: ReadonlyMap<Node, readonly Node[]>;
   /** For each node, the length of the longest chain of requests before it, apart from those it gets its inputs from. */
   readonly depths = new Map<Node, number>();
@@ -48,12 +48,13 @@ function phasesBefore(nodes: readonly Node[]): ReadonlyMap<Node, readonly Node[]
   const before = new Map<Node, readonly Node[]>();
   for (const { module } of new Map(nodes.map((node) => [node.module.contract, node])).values()) {
     const own = nodes.filter((node) => node.module.contract === module.contract);
-    for (const [one, others] of phaseOrder(phased(own), module.phases))
-      if (others.length > 0)
-        before.set(
-          one.node,
-          others.map((other) => other.node),
-        );
+    const lists = new Map<readonly PhasedNode[], readonly Node[]>();
+    for (const [one, others] of phaseOrder(phased(own), module.phases)) {
+      if (others.length === 0) continue;
+      const list = lists.get(others) ?? others.map(({ node }) => node);
+      lists.set(others, list);
+      before.set(one.node, list);
+    }
   }
   return before;
 }
@@ -66,7 +67,7 @@ function phased(nodes: readonly Node[]): PhasedNode[] {
   const names = nodes.flatMap(({ module }) => Object.keys(module.phases));
   const latest = (node: Node): string | undefined =>
     node.phase ??
-    sourcesOf(node)
+    node.sources
       .flatMap((source) => (source.kind === 'given' ? [] : (latest(source) ?? [])))
       .sort((one, other) => names.indexOf(other) - names.indexOf(one))[0];
   return nodes.flatMap((node): PhasedNode[] => {

@@ -1,5 +1,5 @@
 import type { Yields } from './yields.ts';
-import { sourcesOf, type Module, type Check, type Node, type Source } from './node.ts';
+import { type Module, type Check, type Node, type Source } from './node.ts';
 import type { Attested, ClientDuty, ContractId } from './rule.ts';
 
 /** Everything that the suite judges, and the statements it cannot judge. Every list of checks is derived from it. */
@@ -31,7 +31,7 @@ export function suite(parts: Suite): Suite {
   for (const { id } of parts.modules.flatMap(({ unmade }) => unmade))
     throw new Error(`${id} is declared, and nothing makes it`);
   for (const node of nodes)
-    for (const source of sourcesOf(node))
+    for (const source of node.sources)
       if (source.kind !== 'given' && !names.has(source.id))
         throw new Error(`${node.id} needs ${source.id}, which stands in no module of the suite`);
   parts.yields?.verify(nodes);
@@ -54,7 +54,7 @@ export function nodesOf(suite: Suite): Node[] {
   const ordered = new Set<Node>();
   const add = (node: Node): void => {
     if (ordered.has(node)) return;
-    for (const source of sourcesOf(node)) if (source.kind !== 'given') add(source);
+    for (const source of node.sources) if (source.kind !== 'given') add(source);
     ordered.add(node);
   };
   for (const { nodes } of suite.modules) nodes.forEach(add);

@@ -1,4 +1,4 @@
-import { sourcesOf, type Node, type Source } from './node.ts';
+import type { Node, Source } from './node.ts';
 
 /**
  * The length of the longest chain of requests that begins at each node: its own requests, plus those of nodes that wait
@@ -10,8 +10,11 @@ export function urgenciesOf(
 ): Map<Node, number> {
   const waiting = new Map<Node | Source<unknown>, Node[]>();
   for (const node of nodes)
-    for (const source of [...sourcesOf(node), ...(before.get(node) ?? [])])
-      waiting.set(source, [...(waiting.get(source) ?? []), node]);
+    for (const source of [...node.sources, ...(before.get(node) ?? [])]) {
+      const others = waiting.get(source);
+      if (others === undefined) waiting.set(source, [node]);
+      else others.push(node);
+    }
   const urgencies = new Map<Node, number>();
   const urgencyOf = (node: Node): number => {
     const known = urgencies.get(node);

@@ -1,4 +1,4 @@
-import { sourcesOf, type Check, type Node, type Source } from './node.ts';
+import { type Check, type Node, type Source } from './node.ts';
 
 /** Any node, by its id. */
 type Named = Pick<Node, 'id'>;
@@ -95,7 +95,7 @@ export class Yields {
  */
 function trafficBehind(node: Node, found = new Set<Node>()): ReadonlySet<Node> {
   const isProvoked = node.kind === 'check' && node.watch !== undefined;
-  for (const source of isProvoked ? sourcesOf(node) : Object.values(node.needs))
+  for (const source of isProvoked ? node.sources : Object.values(node.needs))
     if (source.kind === 'traffic' && !found.has(source)) {
       found.add(source);
       trafficBehind(source, found);
