@@ -58,8 +58,6 @@ const UNSEARCHED = '[NOT_SEARCHED_FOR_SECRETS]';
 /** One search of a text: what is known about it, and how much may still be compared. */
 interface Search extends SearchOptions {
   readonly text: string;
-  /** The low bytes of its units, because bytes are faster to search than a text. */
-  readonly bytes: Uint8Array;
   effort: number;
 }
 
@@ -97,7 +95,7 @@ export class KnownSecrets {
     if (this.#known.size === 0) return;
     const little = LITTLE.ever + LITTLE.perCharacter * text.length;
     const most = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length, little + this.#spare);
-    const search: Search = { ...options, text, bytes: Buffer.from(text, 'latin1'), effort: most };
+    const search: Search = { ...options, text, effort: most };
     try {
       yield* this.#found(search);
     } finally {
@@ -107,7 +105,7 @@ export class KnownSecrets {
 
   *#found(search: Search): Generator<FoundSecret> {
     const { text } = search;
-    for (let from = this.#opening(search.bytes, 0); from < text.length;) {
+    for (let from = this.#opening(text, 0); from < text.length;) {
       const found = this.#at(text, from, search);
       if (search.effort < 0) {
         // The rest was not searched, so nothing certain can be said about it.
@@ -115,7 +113,7 @@ export class KnownSecrets {
         return;
       }
       if (found !== null) yield found;
-      from = this.#opening(search.bytes, Math.max(from + 1, found?.to ?? 0));
+      from = this.#opening(text, Math.max(from + 1, found?.to ?? 0));
     }
   }
 
@@ -143,17 +141,18 @@ export class KnownSecrets {
   }
 
   /** The first place from `begin` on where a secret may begin; the end of the text if there is none. */
-  #opening(bytes: Uint8Array, begin: number): number {
+  #opening(text: string, begin: number): number {
     const openings = this.#openings;
     const sequels = this.#sequels;
-    let pair = bytes[begin] ?? 0;
-    for (let at = begin; at < bytes.length; at++) {
-      pair = ((pair << 8) | (bytes[at + 1] ?? 0)) & 0xffff;
+    const last = text.length - 1;
+    let pair = text.charCodeAt(begin) & 0xff;
+    for (let at = begin; at < last; at++) {
+      pair = ((pair & 0xff) << 8) | (text.charCodeAt(at + 1) & 0xff);
       if (openings[pair] !== 1) continue;
-      if (sequels[((pair << 8) | (bytes[at + 2] ?? 0)) & 0xffff] === 1) return at;
+      if (sequels[((pair & 0xff) << 8) | (text.charCodeAt(at + 2) & 0xff)] === 1) return at;
       if (OPENS_ESCAPE.has(pair >> 8) || OPENS_ESCAPE.has(pair & 0xff)) return at;
     }
-    return bytes.length;
+    return text.length;
   }
 
   #at(text: string, from: number, options: Search): FoundSecret | null {
