@@ -105,7 +105,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
-      onSettled: progressOf(plan, options, () => transcript.exchanges.length),
+      onSettled: progressOf(plan, options, () => transcript.requests),
     });
     const custom = await customModules(options, redactor);
     return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });

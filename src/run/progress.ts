@@ -19,10 +19,11 @@ export function progressOf(
     if (running.join() !== last) onProgress({ kind: 'running', what: running, requests: sent() });
     last = running.join();
   };
+  const isLastOfItsPhase = ({ module, phase }: Node) =>
+    ![...left].some((other) => other.module === module && other.phase === phase);
   tellRunning();
   return ({ node, state }) => {
-    left.delete(node);
-    if (node.kind === 'traffic') tellRunning();
+    if (left.delete(node) && isLastOfItsPhase(node)) tellRunning();
     if (node.kind === 'traffic' || state.kind === 'skipped' || notRun.has(node)) return;
     const isExpected = expectedFailures.some(({ id }) => id === node.id);
     const broken = () => (isExpected ? 'expected-fail' : outcomeOf(node.rule.level, 'broken'));
