@@ -129,10 +129,10 @@ export class NodeRun {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
     if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
-    const records = [...this.#awaited].flatMap(([source, { exchanges }]) =>
-      source.kind === 'traffic' ? exchanges : [],
-    );
-    return unique([...records.slice(0, MOST_CITED), ...this.#http.exchanges.slice(0, MOST_CITED)]);
+    const records: string[] = [];
+    for (const [source, { exchanges }] of this.#awaited)
+      if (source.kind === 'traffic') records.push(...exchanges.slice(0, MOST_CITED - records.length));
+    return unique([...records, ...this.#http.exchanges.slice(0, MOST_CITED)]);
   }
 }
 

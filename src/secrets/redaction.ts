@@ -18,6 +18,8 @@ const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 /** Replaces every known secret in a text, in each spelling in which a service may repeat it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
+  /** Every request declares the secret that it carries, and most carry the same. */
+  readonly #declared = new Set<Secret>();
   /** Credentials made of words, which a text may contain by chance. */
   readonly #ofWords: string[] = [];
   #guesses = 0;
@@ -26,6 +28,8 @@ export class Redactor {
 
   /** Adds a secret. Everything recorded from now on is free of it. */
   protect(secret: Secret): void {
+    if (this.#declared.has(secret)) return;
+    this.#declared.add(secret);
     const text = secret.reveal();
     if (text.length < SHORTEST) {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
