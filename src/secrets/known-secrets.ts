@@ -9,6 +9,8 @@ const FEW_MISSING = 8;
 const SHORTEST_PART = 12;
 /** How other programs mark a cut. */
 const DOTS = '...';
+const CUT = CUT_MARK.charCodeAt(0);
+const DOT = DOTS.charCodeAt(0);
 
 interface KnownSpelling extends Spelling {
   readonly name: string;
@@ -247,7 +249,10 @@ function endsWord(text: string, at: number): boolean {
 }
 
 function isCutAt(text: string, at: number, { cut = false }: SearchOptions): boolean {
-  return at >= text.length ? cut : text.startsWith(CUT_MARK, at) || text.startsWith(DOTS, at);
+  if (at >= text.length) return cut;
+  // This runs for each character that may belong to a secret.
+  const unit = text.charCodeAt(at);
+  return (unit === CUT && text.startsWith(CUT_MARK, at)) || (unit === DOT && text.startsWith(DOTS, at));
 }
 
 /** Whether a unit of a text equals a unit of a secret. */

@@ -37,7 +37,9 @@ function base64Within(text: string, before: number): string {
 }
 
 function folded(text: string): Uint16Array {
-  return Uint16Array.from({ length: text.length }, (_, index) => fold(text.charCodeAt(index)));
+  const units = new Uint16Array(text.length);
+  for (let index = 0; index < text.length; index++) units[index] = fold(text.charCodeAt(index));
+  return units;
 }
 
 /** A UTF-16 unit in lower case. */
