@@ -73,13 +73,11 @@ export function expectCode(reply: Reply, code: string): void {
   violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
 }
 
-/** What a token in a refusal was answered when it was used. */
 export interface OpenedByRefusal {
   readonly refusal: Reply;
   readonly use: Reply;
 }
 
-/** Expects that no token comes with a refusal, or one that opens nothing. */
 export function expectNoToken(refusal: Reply, opened: readonly OpenedByRefusal[] = []): void {
   for (const { use } of opened.filter((one) => one.refusal === refusal))
     if (isGranted(use))

@@ -5,7 +5,6 @@ import { GENTLER } from './slot-candidates.ts';
 
 // Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
 
-/** What makes the lines of an order differ, or what one line has several of. */
 export interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];

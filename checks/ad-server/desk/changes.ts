@@ -20,7 +20,6 @@ import {
 
 // The changes that updates make, each in the forms in which it is tried.
 
-/** A change that an update makes to an order. Its forms are tried until one is accepted. */
 export interface Change {
   /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
@@ -102,7 +101,6 @@ const toOtherCountry: Ask = (now, { campaigns }) => {
   return [...others, ...before.slice(1)].map((country) => everyLine(now, () => inCountries(country)));
 };
 
-/** Changes the sizes of each line, given another size of its slot; empty if a line's slot has no other. */
 const withOtherSizes =
   (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
   (now, { sizes: listed }) => {
@@ -120,7 +118,6 @@ const toAllSizes: Ask = (now, { sizes: listed }) => {
   return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
 };
 
-/** Replaces the creatives. Lines without any get one, in each accepted shape. */
 const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
   return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>

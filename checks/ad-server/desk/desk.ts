@@ -24,7 +24,6 @@ export interface DeskMaterial {
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
   /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
-  /** The publisher's own terms: orders that they rule out are not sent. */
   readonly terms?: Terms;
 }
 
@@ -79,10 +78,7 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /**
-   * Sends one form after another until one is refused neither for its values nor for a slot that is gone or not the
-   * usual one. Forms in `ample` are tried first, and may also exceed a limit of the service.
-   */
+  /** Sends one form after another until one is not refused. Forms in `ample` come first; they may exceed a limit of the service. */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
     const [first, ...others] = this.possible([...ample, ...forms]);
     if (first === undefined) throw new Error('no form of the order to send');

@@ -23,7 +23,6 @@ export interface Without {
   readonly otherwise?: string;
 }
 
-/** The kinds of order that the contract promises to accept, in the order in which they are sent. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
@@ -53,7 +52,6 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   };
 }
 
-/** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
@@ -130,7 +128,6 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
-/** Two tags for one line, with and without a long reference. */
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];

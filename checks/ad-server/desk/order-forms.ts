@@ -17,11 +17,7 @@ export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderReque
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
-/**
- * Lines on one slot that differ only in their days, as those for several months do. Their references differ in one more
- * character. First two lines in a country and two worldwide; then two in a country or two worldwide; last two for the
- * days of one.
- */
+/** Lines on one slot that differ only in their days, as those for several months do; their references in one more character. */
 export function withSeveralLines(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],
@@ -114,7 +110,6 @@ export function withAllMembers(
   return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
 
-/** Names of as many bytes as those of another order, but in plain letters. */
 export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
   const order = campaigns.orderOn('plain-names', on);
   const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');

@@ -41,7 +41,6 @@ const isAnswered =
 
 /** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
-/** Refused for its values, as a business rule may do. */
 export const isRefusedForValues = isAnswered(422);
 /** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
@@ -71,7 +70,6 @@ export interface Tried extends Sent {
 
 export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] => [...refused, last];
 
-/** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
@@ -80,15 +78,11 @@ export function refusedInWords({ refused }: Tried): string | null {
   return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
 
-/**
- * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
- * retry then found the order there, unless it was answered 201. A 429 means that nothing was carried out.
- */
+/** An earlier attempt that got an error or no answer may have been carried out: the retry, unless answered 201, found it there. */
 export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
 export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));
 
-/** The lines of an answer, in its order; empty if there is no such array. */
 export function linesOf(reply: Reply) {
   const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
@@ -98,7 +92,6 @@ export function linesOf(reply: Reply) {
   }));
 }
 
-/** The ids of an accepted order; what is missing in the answer is left out. */
 export function idsOf(reply: Reply): Ids {
   const lines = new Map<string, unknown>();
   for (const { ref, id } of linesOf(reply)) if (typeof ref === 'string' && id !== undefined) lines.set(ref, id);
@@ -152,7 +145,6 @@ export function linesInWords({ line_items: lines }: OrderRequest): string {
 /** References are longer only if their length is what is tested. */
 const USUAL_LENGTH = 80;
 
-/** The properties of an order that a service may refuse it for. */
 export function orderInWords(request: OrderRequest): string {
   const sizes = Math.max(...request.line_items.map((line) => line.sizes.length));
   const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
@@ -161,7 +153,6 @@ export function orderInWords(request: OrderRequest): string {
   return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
 }
 
-/** The slots of a listing; for a single one also its position. */
 export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;

@@ -35,7 +35,6 @@ export interface SlotFault {
   readonly last: number;
 }
 
-/** How often slots were listed again, and some of their ids. */
 export interface Repeated {
   readonly finding: Finding;
   readonly slots: number;
@@ -105,7 +104,6 @@ export class SummaryBuilder implements InventorySummary {
     return this.#findings === before && this.largestPage.reply !== reply;
   }
 
-  /** If the list was not read to its end, marks the ids as incomplete. */
   closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
     this.bookable = this.#sample.slots;
     if (!isWhole) this.ids.partial = true;
@@ -130,7 +128,6 @@ export class SummaryBuilder implements InventorySummary {
     else this.ids.partial = true;
   }
 
-  /** Adds the id of a slot, and how the slot looks. An id that was listed before is a repetition. */
   #list(slot: unknown, id: string, index: number, reply: Reply): void {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);

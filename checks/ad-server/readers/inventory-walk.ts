@@ -90,7 +90,6 @@ function endOf({ reply, cursor, isNew, pages, options: { pages: enough, maxPages
   return wrong(`${idle} pages in a row without a new slot, by page ${pages}`);
 }
 
-/** What keeps a successful answer from being a page; `null` if nothing does. */
 export function notAPage(reply: Reply): Finding | null {
   const page = readPage(reply);
   return 'end' in page && page.end.kind === 'no-page' ? page.end.finding : null;

@@ -41,7 +41,6 @@ export function deliveryOf(
   return null;
 }
 
-/** What is wrong with the form of a report, by the id of the report rule that it breaks. */
 export function faultsByRule(reply: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const byRule = new Map<string, ShapeFault[]>();
   for (const fault of faultsIn(reply, deliveryReport)) {

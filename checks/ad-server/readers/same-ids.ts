@@ -127,7 +127,6 @@ export function expectOneId(name: string, all: readonly Named[]): void {
   }));
 }
 
-/** Expects entries that have one property in common to have the other in common, too. */
 function expectAgreed(
   all: readonly Named[],
   alike: 'id' | 'owner',

@@ -7,7 +7,6 @@ export function difference(whole: Walk, other: Walk): string[] {
   return [...missing, ...added];
 }
 
-/** The slots that look the same in two walks, with their ids in both. */
 function lookingAlike(one: Walk, other: Walk) {
   return [...other.looks].flatMap(([look, after]) => {
     const before = one.looks.get(look);
@@ -46,11 +45,7 @@ export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: 
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }
 
-/**
- * The first of the slots whose ids have changed, if they are many: at least two and over half of those that look the
- * same as before, or at least three and over a fifth. A few slots may have been replaced by others of the same name, or
- * have swapped names.
- */
+/** `null` if few have changed: these may have been replaced by others of the same name, or have swapped names. */
 export function renumbered(one: Walk, other: Walk) {
   const alike = lookingAlike(one, other);
   const changed = alike.filter(

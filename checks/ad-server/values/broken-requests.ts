@@ -6,7 +6,6 @@ export interface Broken {
   /** For example `a request without flight`. */
   readonly wrong: string;
   readonly payload: Payload;
-  /** Statuses that are right, too, besides 400. */
   readonly alsoRight?: AlsoRight | undefined;
 }
 
@@ -44,11 +43,7 @@ const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat()
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
-/**
- * Required members by path, with the wrong values to try. Null, and a number for a string, are the most common
- * mistakes. A service that handles these rarely fails on a list, so few members are tried with one. The two dates of a
- * flight share the two mistakes.
- */
+/** The wrong values to try, by path. A service that handles null and a number rarely fails on a list: few are tried with one. */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
 /** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */
@@ -70,7 +65,6 @@ const ORDER_MEMBERS: Members = {
   line_items: [firstItem, asNumberedObject, asNull],
 };
 
-/** A line of the order request (ad-server §2.5). */
 const LINE_MEMBERS: Members = {
   external_ref: [asNumber, asNull],
   inventory_id: [asNumber, asNull, inList],

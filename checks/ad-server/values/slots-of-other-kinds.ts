@@ -11,7 +11,6 @@ const MOST_SLOTS = 12;
 const MOST_FORMATS = 4;
 const MOST_KINDS = 3;
 
-/** Slots that differ in one of these are of another kind. */
 const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => unknown])[] = [
   [MOST_FORMATS, ({ format }) => format],
   [MOST_KINDS, ({ inventory_id: id }) => oddLetters(id)],

@@ -15,7 +15,6 @@ function greatest(sizes: readonly string[]): Pixels {
   };
 }
 
-/** Whether a size is wider or higher than all of these. */
 function exceeds({ width, height }: Pixels, sizes: readonly string[]): boolean {
   const most = greatest(sizes);
   return width > most.width || height > most.height;
@@ -28,7 +27,6 @@ export function hasRoom(sizes: readonly string[], other: string): boolean {
   );
 }
 
-/** A size that exceeds the widest of these sizes, the highest, or both. */
 export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
   const { width, height } = greatest(sizes);
   return spelt({ width: width + (wider ? 1 : 0), height: height + (higher ? 1 : 0) });
@@ -40,7 +38,6 @@ export function sidesOfTwo(sizes: readonly string[]): string[] {
   return pixelsIn(sizes).some((size) => spelt(size) === both) ? [] : [both];
 }
 
-/** A listed size turned by 90°, if none of these sizes has room for it. */
 export function turned(sizes: readonly string[]): string[] {
   return pixelsIn(sizes)
     .map(({ width, height }) => ({ width: height, height: width }))

@@ -12,12 +12,10 @@ const ADDED_CHARACTERS = 14;
 /** A number of up to this many digits can get three more and still be read without rounding. */
 const MOST_DIGITS = 12;
 
-/** The ids that are known to exist. */
 interface Listed {
   has(id: string): boolean;
   /** Whether more ids exist: one in the same style could then be one of them. */
   readonly partial?: boolean;
-  /** All of them; `null` if they are too many to keep. */
   readonly listed?: readonly string[] | null;
 }
 
@@ -61,7 +59,6 @@ export function prolonged(like: string, listed: Listed): string {
   return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
 }
 
-/** The largest of the ids that differ from this one in digits only. */
 function largestLike(like: string, ids: readonly string[]): string {
   const form = (id: string) => id.replace(/\d/g, '0');
   const own = form(like);

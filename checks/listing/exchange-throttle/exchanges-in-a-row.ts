@@ -75,10 +75,8 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
 }
 
-/** So often data is asked for: once more, and oftener if what came may be trouble that passes. */
 const DATA_TRIES = { refused: 2, failed: 5 };
 
-/** The first of some data calls that is refused again and again; `null` if none is. */
 export async function dataRefusal(http: Wire, templateId: number, as: Secret, calls = 3): Promise<Reply | null> {
   const { ledger } = http;
   const ask = () => http.toplists(templateId, { as, retry: 'never' });

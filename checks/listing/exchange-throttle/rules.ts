@@ -108,7 +108,6 @@ export const noMoreThanTen = exchangeThrottle.rule({
 
 type Excess = ValueOf<typeof rowsWhileSpent>['excess'];
 
-/** What was served beyond ten a window, with the answers that show it; `null` if nothing was. */
 function beyondLimit(windowMs: number, all: readonly Row[], excess: Excess, brisk: Series | undefined) {
   const rows = beyondTen(all, windowMs);
   const [last, before] = rows.toReversed();

@@ -48,9 +48,7 @@ interface Kind {
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
-  /** Other calls of this kind. */
   readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
-  /** The token that these are nearly. */
   readonly near?: Mode;
 }
 

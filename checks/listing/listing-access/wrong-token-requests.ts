@@ -148,7 +148,6 @@ export const contrast = listingAccess.record(
   },
 );
 
-/** What requests were refused that carried a secret or a token, each with it. */
 export const refusalsOfSecrets = listingAccess.record(
   {
     id: 'listing-access.refusals-of-secrets',
@@ -178,7 +177,6 @@ export const refusalsOfSecrets = listingAccess.record(
   },
 );
 
-/** What tokens without the scope were answered later, if they were refused for it at first. */
 export const limitedLater = listingAccess.record(
   {
     id: 'listing-access.limited-later',

@@ -2,7 +2,6 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 
 export const isGranted: (reply: Reply) => boolean = isSuccess;
 
-/** Whether a credential was accepted, whatever else the service thought of the request. */
 export function isLetIn({ status }: Reply): boolean {
   return status !== null && status !== 401 && status !== 403;
 }
@@ -17,7 +16,6 @@ export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
 }
 
-/** Whether a token is known to the service: it is served, or lacks the scope. */
 export function isRecognised(reply: Reply): boolean {
   return isGranted(reply) || lacksScope(reply);
 }

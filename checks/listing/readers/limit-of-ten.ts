@@ -9,7 +9,6 @@ import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts
 
 type Served = Pick<Tally, 'served' | 'spanMs'>;
 
-/** More were served than any limit of ten a window lets through. */
 export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number): boolean {
   return served > EXCHANGE_LIMIT * (2 + Math.floor(spanMs / windowMs));
 }
@@ -17,7 +16,6 @@ export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number)
 /** A pool has hardly more addresses that take turns, each with a limit of its own. */
 const MOST_ADDRESSES = 6;
 
-/** More were served than the limits of several addresses let through together. */
 export function isBeyondEveryPool({ served, spanMs }: Served, windowMs: number): boolean {
   return served > MOST_ADDRESSES * EXCHANGE_LIMIT * (1 + Math.floor(spanMs / windowMs));
 }

@@ -84,7 +84,6 @@ function isUnusual(reply: Reply): boolean {
   return (isRefusal(reply) || reply.status === 429) && !exchange.wrongCredentials.isOwnAnswer(reply);
 }
 
-/** The refusals of wrong keys and of wrong secrets, if all are as the contract says. */
 export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
   const attempts = records.wrongCredentials.wrong;
   const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
@@ -162,7 +161,6 @@ export async function useTokenOf(http: Wire, templateId: number, refusal: Reply)
   return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
 }
 
-/** The second exchange with the right credentials that is granted. */
 export const secondGrant = tokenExchange.record(
   { id: 'token-exchange.second-grant', of: { wrongCredentials } },
   ({ wrongCredentials: { again } }) => {
