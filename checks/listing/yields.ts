@@ -13,6 +13,11 @@ import { refusals, secondGrant, secondToken } from './token-exchange/wrong-crede
 import { recovered } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
 
+const tokensAccepted = [access.exchangedTokenAccepted, access.staticTokenAccepted];
+const tokensLast = [access.exchangedTokenLasts, access.staticTokenLasts];
+const firstTokenLasts = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
+const scopeRequired = Object.values(refused.withoutScope);
+
 /** Which checks of the listing API tell of the same fault. */
 export const yields = [
   // Token exchange
@@ -29,10 +34,10 @@ export const yields = [
   ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
-  ...waits(exchange.tokenIsReusable, exchange.firstTokenStaysValid).on(access.exchangedTokenAccepted),
+  ...waits(...firstTokenLasts).on(access.exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
-  ...follow(access.exchangedTokenLasts).from(exchange.tokenIsReusable, exchange.firstTokenStaysValid),
+  ...follow(access.exchangedTokenLasts).from(...firstTokenLasts),
   ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(
     access.exchangedTokenAccepted,
   ),
@@ -44,26 +49,14 @@ export const yields = [
     ({ noData, status }) => follow(status).from(noData),
   ),
   ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
-  ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
+  ...waits(otherSchemes).on(...tokensAccepted),
   ...waits(limitedReply.exchanged).on(access.exchangedTokenAccepted),
   ...waits(limitedReply.static).on(access.staticTokenAccepted),
-  ...Object.values(refused.withoutScope).flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(refused.withoutScopeLater).from(
-    ...Object.values(refused.withoutScope).flatMap((rules) => Object.values(rules)),
-    access.exchangedTokenLasts,
-    access.staticTokenLasts,
-  ),
+  ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
+  ...follow(refused.withoutScopeLater).from(...scopeRequired.flatMap((rules) => Object.values(rules)), ...tokensLast),
   ...waits(limitedLater).on(refused.withoutScope.static.status, refused.withoutScope.exchanged.status),
-  ...follow(refused.ownTokenDecides).from(
-    refused.withoutScopeLater,
-    access.exchangedTokenLasts,
-    access.staticTokenLasts,
-  ),
-  ...waits(knownUsesAtOnce).on(
-    access.exchangedTokenAccepted,
-    access.staticTokenAccepted,
-    refused.withoutScope.static.status,
-  ),
+  ...follow(refused.ownTokenDecides).from(refused.withoutScopeLater, ...tokensLast),
+  ...waits(knownUsesAtOnce).on(...tokensAccepted, refused.withoutScope.static.status),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange
@@ -73,10 +66,5 @@ export const yields = [
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
-  ...waits(dataRefused).on(
-    access.exchangedTokenAccepted,
-    exchange.tokenIsReusable,
-    exchange.firstTokenStaysValid,
-    access.exchangedTokenLasts,
-  ),
+  ...waits(dataRefused).on(access.exchangedTokenAccepted, ...firstTokenLasts, access.exchangedTokenLasts),
 ];

@@ -135,8 +135,6 @@ export function noteRefused(sent: Tried, note: Note): void {
   if (isAccepted(sent) && refused !== null) note(refused);
 }
 
-// Describes orders and slots in messages.
-
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
@@ -157,8 +155,6 @@ export function asListed(slots: readonly string[], { listed, size }: IdSet): str
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
   const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
-  return `${inWords(
-    ids.map((id) => JSON.stringify(id)),
-    'and',
-  )}, ${where}`;
+  const quoted = ids.map((id) => JSON.stringify(id));
+  return `${inWords(quoted, 'and')}, ${where}`;
 }

@@ -9,10 +9,7 @@ const spelt = ({ width, height }: Pixels) => `${width}x${height}`;
 /** The greatest width with the greatest height. What is not a size counts as a common one. */
 function greatest(sizes: readonly string[]): Pixels {
   const all = sizes.map((size) => pixelsOf(size) ?? { width: 300, height: 250 });
-  return {
-    width: Math.max(...all.map(({ width }) => width)),
-    height: Math.max(...all.map(({ height }) => height)),
-  };
+  return { width: Math.max(...all.map(({ width }) => width)), height: Math.max(...all.map(({ height }) => height)) };
 }
 
 function exceeds({ width, height }: Pixels, sizes: readonly string[]): boolean {

@@ -178,11 +178,7 @@ export const refusalsOfSecrets = listingAccess.record(
 );
 
 export const limitedLater = listingAccess.record(
-  {
-    id: 'listing-access.limited-later',
-    of: { anyLimited, ...usedAt },
-    maybe: limitedUse,
-  },
+  { id: 'listing-access.limited-later', of: { anyLimited, ...usedAt }, maybe: limitedUse },
   ({ exchanged, static: fixed, ...uses }) => {
     const firsts = { exchanged, static: fixed };
     const refused = MODES.flatMap((mode) => {
