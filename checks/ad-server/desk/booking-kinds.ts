@@ -170,11 +170,8 @@ function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
   const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
-  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' '))))
-    leaveOpen(
-      reply,
-      `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
-    );
+  const why = `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`;
+  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' ')))) leaveOpen(reply, why);
 }
 
 function isWorldwide({ request }: Sent): boolean {

@@ -97,9 +97,6 @@ export function largeValues(
   return [
     { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
     { what: `${geo.length} countries`, change: { targeting: { geo } } },
-    ...creatives.map((creative) => ({
-      what: 'a creative of over 2,000 characters',
-      change: { creatives: [creative] },
-    })),
+    ...creatives.map((one) => ({ what: 'a creative of over 2,000 characters', change: { creatives: [one] } })),
   ];
 }

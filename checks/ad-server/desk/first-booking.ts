@@ -123,10 +123,6 @@ export function termsFound(
   if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
   const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
   const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
-  return {
-    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
-    goal: on.goal,
-    ...(flight && { flight }),
-    ...stated,
-  };
+  const inventoryIds = [...new Set([on.slot.inventory_id, ...slots])];
+  return { inventoryIds, goal: on.goal, ...(flight && { flight }), ...stated };
 }

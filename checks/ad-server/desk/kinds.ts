@@ -30,6 +30,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
   const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
+  const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
   const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
   const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
   const [tags, underLongRef] = tagForms(campaigns, on);
@@ -37,14 +38,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   return {
     oneDay: oneDay(campaigns, rooms, known, plain, oneLine),
     severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
-    tag: {
-      ample: [underLongRef, tags],
-      forms: [
-        ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
-        ...plainTags,
-      ],
-      promised: againstPlain(plainTags),
-    },
+    tag: { ample: [underLongRef, tags], forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
     script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),

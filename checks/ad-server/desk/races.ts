@@ -51,10 +51,6 @@ export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unrac
   const controls = [await desk.update(unraced), await desk.update(unraced)];
   const sameMistake = controls.find(isWrong(unraced));
   if (sameMistake === undefined) return;
-  for (const { reply } of race)
-    leaveOpen(
-      reply,
-      `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`,
-      sameMistake.reply,
-    );
+  const why = `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`;
+  for (const { reply } of race) leaveOpen(reply, why, sameMistake.reply);
 }

@@ -52,10 +52,7 @@ export function neverForecast(asked: readonly Asked[]): Reply[] | null {
 }
 
 /** The last forecast with such a request. Of those with sizes, the one that has countries, too, comes last. */
-export function lastServed(
-  asked: readonly Asked[],
-  isOfKind: (request: ForecastRequest) => boolean,
-): Asked | undefined {
+export function lastServed(asked: readonly Asked[], isOfKind: (request: ForecastRequest) => boolean) {
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
 
@@ -95,10 +92,8 @@ export function belowPart(forecasts: readonly Asked[]): readonly Pair[] {
   });
 }
 
-function isWithin(
-  { slot, request: { flight: days, targeting: { geo: among = [] } = {} } }: Asked,
-  whole: Asked,
-): boolean {
+function isWithin({ slot, request }: Asked, whole: Asked): boolean {
+  const { flight: days, targeting: { geo: among = [] } = {} } = request;
   const { flight, targeting: { geo = [] } = {}, sizes = slot.sizes } = whole.request;
   return (
     slot === whole.slot &&

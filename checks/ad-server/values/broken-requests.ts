@@ -76,13 +76,9 @@ const LINE_MEMBERS: Members = {
 };
 
 /** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
-const ODD_TARGETINGS: readonly object[] = [
-  { targeting: null },
-  { targeting: { geo: null } },
-  { targeting: { geo: 'DE' } },
-];
-const ODD_SIZES: readonly object[] = [{ sizes: null }, { sizes: '300x250' }];
-const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
+const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: null } }, { targeting: { geo: 'DE' } }];
+const ODD_SIZES = [{ sizes: null }, { sizes: '300x250' }];
+const ODD_CREATIVES = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
 /** Puts another value at a path. `JSON.stringify` leaves out undefined members. */
 const withOther =

@@ -4,10 +4,9 @@ export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
 export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
-/** The text with the case of two equal letters swapped, so that letters, bytes and their sum stay the same. */
+/** Two equal letters, such as those in the name of each order, swap their case: letters, bytes and their sum stay the same. */
 export function withCaseExchanged(text: string): string {
   const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
-  if (at < 0) return inOtherCase(text);
   const letter = text.charAt(at);
   const other = text.indexOf(swapped(letter));
   return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');

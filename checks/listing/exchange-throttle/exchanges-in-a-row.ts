@@ -33,12 +33,11 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, options
   const deadline = ledger.now() + ledger.windowMs;
   let connections = 0;
   for (;;) {
-    const replies = await Promise.all(Array.from({ length: atOnce }, send));
+    const replies = await Promise.all([send(), ...Array.from({ length: atOnce - 1 }, send)] as const);
     const refused = replies.find((reply) => !isGranted(reply)) ?? null;
     connections += replies.filter(({ opened }) => opened).length;
     const tally = ledger.tally(options.since);
-    const last = refused ?? replies.at(-1);
-    if (last === undefined) throw new Error('a row of exchanges has at least one');
+    const last = refused ?? replies[0];
     // If no connection is kept, the service may see a pool of addresses all the same.
     const isBeyond = options.connection && connections > 1 ? isBeyondEveryPool : isBeyondEveryLimit;
     if (refused !== null || isBeyond(tally, ledger.windowMs) || ledger.now() > deadline)

@@ -90,12 +90,10 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
       uses: { notBlocked, token, templateId },
       sends: { toplists: 6 },
     },
-    ({ http, token, templateId: { id } }) =>
-      tryAll(
-        http,
-        id,
-        nearMisses(token).map(({ how, secret }) => [how, secret]),
-      ),
+    ({ http, token, templateId: { id } }) => {
+      const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);
+      return tryAll(http, id, ways);
+    },
   );
 }
 

@@ -25,11 +25,6 @@ export function isBeyondTen({ served, spanMs }: Served, windowMs: number): boole
   return served > EXCHANGE_LIMIT + Math.floor((EXCHANGE_LIMIT * spanMs) / windowMs);
 }
 
-/** Two readings, windows apart, are beyond ten, and so short that an edge of fixed windows cannot lie in both. */
-export function areBeyondTen(one: Served, other: Served, windowMs: number): boolean {
-  return isBeyondTen(one, windowMs) && isBeyondTen(other, windowMs) && one.spanMs + other.spanMs < windowMs / 2;
-}
-
 /** Whether ten were let through in both of two windows. Refused credentials may be free: then ten were served twice. */
 export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean {
   const admitted = [one, other].map(({ admitted, spanMs }) => ({ served: admitted, spanMs }));
@@ -42,5 +37,6 @@ export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean 
 export function beyondTen<T extends Served>(rows: readonly T[], windowMs: number): readonly T[] {
   const [last, before] = rows.toReversed();
   if (last && isBeyondEveryLimit(last, windowMs)) return [last];
-  return last && before && areBeyondTen(before, last, windowMs) ? [before, last] : [];
+  if (!last || !before || before.spanMs + last.spanMs >= windowMs / 2) return [];
+  return isBeyondTen(before, windowMs) && isBeyondTen(last, windowMs) ? [before, last] : [];
 }
