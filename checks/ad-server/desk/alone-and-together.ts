@@ -14,7 +14,6 @@ export interface Apart<T> {
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
 
-/** The order with two of them and the accepted orders with each alone; or why there is nothing to compare. */
 export type Together =
   { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
 

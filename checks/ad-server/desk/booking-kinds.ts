@@ -186,8 +186,6 @@ function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   );
 }
 
-// For publishers that take no second order of a buyer.
-
 export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
   return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
 }

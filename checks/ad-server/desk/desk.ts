@@ -22,7 +22,6 @@ import { leaveOpen, permit } from './excuses.ts';
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
   readonly terms?: Terms;
 }

@@ -22,7 +22,6 @@ import { candidates } from './slot-candidates.ts';
 
 export interface FirstBooking {
   readonly attempts: readonly Sent[];
-  /** `null` if nothing was accepted. */
   readonly sent: Sent | null;
   readonly on: Bookable;
   /** The optional members that a service requires, and its answer to an order without them. */

@@ -39,7 +39,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     oneDay: oneDay(campaigns, rooms, known, plain, oneLine),
     severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
     tag: { ample: [underLongRef, tags], forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) },
-    image: imageForms(campaigns, on, images, againstPlain(images)),
+    image: { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) },
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
     script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
     oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
@@ -129,13 +129,8 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
-/** First with all sizes, in two countries, and with a creative for one size, as if approved first. */
-function imageForms(
-  campaigns: Campaigns,
-  on: Bookable,
-  images: readonly OrderRequest[],
-  promised: Kind['promised'],
-): Kind {
+/** With all sizes, in two countries, and with a creative for one size, as if approved first. */
+function fullImages(campaigns: Campaigns, on: Bookable, images: readonly OrderRequest[]): OrderRequest[] {
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });
   const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
@@ -143,7 +138,7 @@ function imageForms(
   const underLongRefs = [...severalSizes, ...images]
     .slice(0, 1)
     .map((order) => withLongLineRefs(campaigns, { ...order, ...everyLine(order, () => inTwo) }));
-  return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
+  return [...underLongRefs, ...severalSizes];
 }
 
 function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
@@ -156,10 +151,7 @@ function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequ
 }
 
 /** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
-function withCreativeOnOneLine(
-  campaigns: Campaigns,
-  [on, ...others]: readonly [Bookable, ...Bookable[]],
-): OrderRequest[] {
+function withCreativeOnOneLine(campaigns: Campaigns, [on, ...others]: Rooms): OrderRequest[] {
   const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const forms = [
     ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),

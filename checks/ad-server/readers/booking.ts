@@ -22,7 +22,6 @@ interface Ids {
 
 export interface Booking extends Sent {
   readonly ids: Ids;
-  /** The ids of earlier answers about it. */
   readonly former?: readonly Ids[];
   /** An answer received between it and one that is compared with it. */
   readonly since?: Reply;

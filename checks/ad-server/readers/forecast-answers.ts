@@ -127,8 +127,6 @@ export function availableIn(reply: Reply): Available {
   return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
 }
 
-// What can be wrong with one forecast.
-
 const CODE = 'forecast_unsupported';
 
 export const saysUnsupported = (reply: Reply): boolean => valueAt(reply, 'code') === CODE;

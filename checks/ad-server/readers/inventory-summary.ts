@@ -76,8 +76,7 @@ export class SummaryBuilder implements InventorySummary {
   readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
   readonly #idsOnPage = new Set<string>();
-  /** The names in `looks`. */
-  readonly #names = new Set<unknown>();
+  readonly #namesOfLooks = new Set<unknown>();
 
   constructor(wanted: readonly string[] = []) {
     this.#wantedIds = new Set(wanted);
@@ -149,11 +148,11 @@ export class SummaryBuilder implements InventorySummary {
     const name = member(slot, 'name');
     const isFull = this.looks.size >= MOST_LOOKS;
     // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
-    if (isFull && !this.#names.has(name)) return;
+    if (isFull && !this.#namesOfLooks.has(name)) return;
     const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
     if (this.looks.has(look)) this.looks.set(look, null);
     else if (!isFull) this.looks.set(look, id);
-    this.#names.add(name);
+    this.#namesOfLooks.add(name);
   }
 
   #keep(slot: InventorySlot): void {

@@ -26,7 +26,6 @@ interface Confirmed {
   readonly again: readonly [Walk, Walk];
 }
 
-/** Ids that only the whole list or only a walk has, if the later readings show the same. */
 export function confirmedDifference(listed: Walk, { walk, whole, again: [again] }: Confirmed): string[] {
   const before = new Set(difference(listed, walk));
   return difference(whole, again).filter((id) => before.has(id));
@@ -40,7 +39,6 @@ export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonl
   return isAtRest && areRead && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
 }
 
-/** A slot with another id in a walk than in the whole list, if the later readings show such a slot, too. */
 export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed) {
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }

@@ -34,6 +34,7 @@ const noObject = [body('null as the body', () => 'null'), body('an empty body', 
 
 type MakeWrong = (right: unknown) => unknown;
 
+const leftOut: MakeWrong = () => undefined; // `JSON.stringify` leaves such a member out.
 const asNull: MakeWrong = () => null;
 const asNumber: MakeWrong = () => 12345;
 const inList: MakeWrong = (right) => [right];
@@ -80,7 +81,6 @@ const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: null } }, { tar
 const ODD_SIZES = [{ sizes: null }, { sizes: '300x250' }];
 const ODD_CREATIVES = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
-/** Puts another value at a path. `JSON.stringify` leaves out undefined members. */
 const withOther =
   (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
   (request) => ({
@@ -89,12 +89,7 @@ const withOther =
     alsoRight,
   });
 
-const missing = (path: string): Break =>
-  withOther(
-    path,
-    () => undefined,
-    () => `a request without ${path}`,
-  );
+const missing = (path: string): Break => withOther(path, leftOut, () => `a request without ${path}`);
 
 const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
   withOther(path, makeWrong, (value) => `${path} as ${shown(value)}`, makeWrong === listOfNull ? asValue : undefined);

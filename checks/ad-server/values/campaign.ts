@@ -10,7 +10,6 @@ import { withOtherEnd } from './other-case.ts';
 
 // Makes the orders of a run: their names, references, lines and creatives.
 
-/** A slot that may be booked, with a plausible goal within what its forecast says is available. */
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;

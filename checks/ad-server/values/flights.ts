@@ -67,7 +67,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     reversedFar: { start_date: following(usual).start_date, end_date },
     /** From one day back to the day before: a service that counts days may take it for an empty range. */
     reversedByDay: flightFrom(week.end_date, 0),
-    /** Well formed, but ends on the day after the last of February. */
     impossible: { start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
     /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
     impossibleSoon,

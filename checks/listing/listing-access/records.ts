@@ -14,7 +14,6 @@ export type ByMode<T> = Readonly<Record<Mode, T | null>>;
 export interface GoodTokens {
   readonly full: ByMode<Secret>;
   readonly limited: ByMode<Secret>;
-  /** A fresh token is exchanged for these. */
   readonly credentials: KeyAndSecret | null;
 }
 

@@ -113,10 +113,8 @@ export const comparedRefusals = tokenExchange.traffic(
     const one = await ask(secret[0]);
     const others = [await ask(key[0]), await ask(key[0])];
     const last = await ask(secret[0]);
-    return {
-      found: difference([...keys, ...others], [...secrets, one, last], sent),
-      replies: [last, ...others.slice(-1)],
-    };
+    const found = difference([...keys, ...others], [...secrets, one, last], sent);
+    return { found, replies: [last, ...others.slice(-1)] };
   },
 );
 
