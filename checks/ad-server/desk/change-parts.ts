@@ -3,8 +3,6 @@ import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.
 import { longer, type Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 
-// The parts from which changes of an order are built.
-
 export interface Means {
   readonly campaigns: Campaigns;
   /** Of each slot that may be booked, or was. */

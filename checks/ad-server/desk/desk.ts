@@ -107,11 +107,7 @@ export class Desk {
     return ids;
   }
 
-  /**
-   * The control for a refused order that the contract promises to accept. The refusal is wrong if the same order
-   * without the change is accepted before and after it, and the order is refused again in between. Otherwise it is
-   * excused. `otherwise` names the business rule that explains a refusal of the order without the change.
-   */
+  /** A refusal is wrong if the order without the change is taken before and after, and it is refused again between; else it is excused. */
   async control(
     refused: Sent,
     withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],

@@ -26,8 +26,7 @@ export interface Without {
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
-  const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
+  const oneLine = oneLineIn(campaigns, rooms);
   const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
@@ -36,7 +35,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   const [tags, underLongRef] = tagForms(campaigns, on);
   const allMembers = withAllMembers(campaigns, rooms);
   return {
-    oneDay: oneDay(campaigns, rooms, known, plain, oneLine),
+    oneDay: oneDay(campaigns, rooms, known, plain),
     severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
     tag: { ample: [underLongRef, tags], forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) },
     image: { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) },
@@ -45,6 +44,10 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
   };
 }
+
+const oneLineIn =
+  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
+    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
 
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
@@ -58,14 +61,9 @@ function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderReq
 }
 
 /** A flight of one day is promised if two days are accepted for twice the goal. */
-function oneDay(
-  campaigns: Campaigns,
-  rooms: Rooms,
-  known: OrderRequest,
-  plain: Without['order'],
-  oneLine: (label: string, change: (on: Bookable) => Partial<LineItem>) => OrderRequest[],
-): Kind {
+function oneDay(campaigns: Campaigns, rooms: Rooms, known: OrderRequest, plain: Without['order']): Kind {
   const [on] = rooms;
+  const oneLine = oneLineIn(campaigns, rooms);
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
   const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>

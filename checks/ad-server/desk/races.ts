@@ -15,8 +15,6 @@ import type { Bookable } from '../values/campaign.ts';
 import type { Desk } from './desk.ts';
 import { leaveOpen } from './excuses.ts';
 
-// Sends requests at the same time.
-
 /** Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. */
 export async function sendAtOnce(
   desk: Desk,

@@ -47,11 +47,7 @@ function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
   return OTHER_GOALS.slice(0, -1).flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
-/**
- * What is tried, one after the other, before the run concludes that no booking is possible: the most promising slots,
- * then other goals and days on the first of them, then the other slots; if `brief`, only on one, and no other slots.
- * Slots that were not found meanwhile are skipped.
- */
+/** Slots that were not found meanwhile are skipped. If `brief`, other goals and days are tried on one slot only. */
 export function* candidates(
   bookable: readonly Bookable[],
   { flights, stated, isUnknown, brief }: CandidateOptions,

@@ -7,8 +7,6 @@ import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 
-// Forecasts as they were requested and answered.
-
 export interface Forecast {
   readonly request: ForecastRequest;
   readonly reply: Reply;

@@ -8,8 +8,6 @@ import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts';
 
-// Reads the inventory page by page.
-
 export interface WalkOptions {
   /** `limit` of every page; the service's default if not given. */
   readonly limit?: number | undefined;

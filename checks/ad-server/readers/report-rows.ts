@@ -5,8 +5,6 @@ import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { faultsIn, member, valueAt } from '../../json.ts';
 
-// The rows of a report.
-
 export const hasRows = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'rows'));
 
 export function rowsOf(reply: Reply): readonly unknown[] {

@@ -2,8 +2,6 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { type Booking, type Sent, booked, isAccepted, type Tried } from './booking.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
 
-// Updates as they were sent and answered.
-
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
   /** For example `an update of the goal`. */

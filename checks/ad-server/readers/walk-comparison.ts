@@ -60,11 +60,7 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
   return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
 }
 
-/**
- * Whether later readings confirm that slots are listed twice. A slot that is added during a walk pushes others across a
- * page break, so in a growing list the same slot must be listed twice every time; in one too long to see whether it
- * grows, once more.
- */
+/** A slot that is added pushes others across a page break: in a growing list, the same slot must be listed twice every time. */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
   if (later.some((each) => each.ids.listed === null)) return times.some((count) => count > 0);

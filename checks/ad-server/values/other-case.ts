@@ -35,10 +35,7 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
-/**
- * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
- * compares only letters and digits or, in the long form, if it cuts them off or compares only their beginning or end.
- */
+/** With `_` for its last `-` or the reverse: confused if only letters and digits count or, in the long form, only one end. */
 export function withOtherSign(ref: string): string {
   return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));
 }

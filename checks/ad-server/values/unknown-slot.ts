@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-// Makes up ids that no slot has.
-
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -65,10 +63,7 @@ function largestLike(like: string, ids: readonly string[]): string {
   return ids.reduce((largest, id) => (id > largest && form(id) === own ? id : largest), '');
 }
 
-/**
- * Slots are usually numbered from one, so high numbers are the likeliest to be free, even of slots that are not listed.
- * So many tries alter three digits, then one more each time to get beyond all listed ids; as many more need not.
- */
+/** Slots are usually numbered from one: so many tries make high numbers, of three digits and then more, beyond all that are listed. */
 const HIGH_TRIES = 10;
 
 function altered(like: string, tries: number): string {
