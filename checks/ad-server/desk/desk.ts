@@ -77,7 +77,7 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /** Sends one form after another until one is not refused. Forms in `ample` come first; they may exceed a limit of the service. */
+  /** Sends forms until one is not refused; those in `ample` first, which may exceed a limit of the service. */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
     const [first, ...others] = this.possible([...ample, ...forms]);
     if (first === undefined) throw new Error('no form of the order to send');
@@ -107,7 +107,7 @@ export class Desk {
     return ids;
   }
 
-  /** A refusal is wrong if the order without the change is taken before and after, and it is refused again between; else it is excused. */
+  /** The refusal is wrong if the order without the change is taken before and after it; otherwise it is excused. */
   async control(
     refused: Sent,
     withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],

@@ -19,7 +19,7 @@ export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderReque
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
-/** Lines on one slot that differ only in their days, as those for several months do; their references in one more character. */
+/** Lines on one slot for different days, as for several months; their references differ in one more character. */
 export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const usual = campaigns.flightOn(on);
   const later = campaigns.later(on);

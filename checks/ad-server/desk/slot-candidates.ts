@@ -81,7 +81,7 @@ interface CandidateOptions {
 /** The first accepted order's slot and goal, then smaller goals, then other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 
-/** Divisors of a refused goal. Each result is at least half of the one before, so one lies between any minimum and twice that. */
+/** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {

@@ -77,7 +77,7 @@ export function refusedInWords({ refused }: Tried): string | null {
   return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
 
-/** An earlier attempt that got an error or no answer may have been carried out: the retry, unless answered 201, found it there. */
+/** An attempt that failed may have been carried out: the retry, unless it got 201, found the order there. */
 export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
 export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));

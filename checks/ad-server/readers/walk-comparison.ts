@@ -60,7 +60,7 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
   return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
 }
 
-/** A slot that is added pushes others across a page break: in a growing list, the same slot must be listed twice every time. */
+/** An added slot pushes others across a page break: in a growing list, the same slot must come twice each time. */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
   if (later.some((each) => each.ids.listed === null)) return times.some((count) => count > 0);

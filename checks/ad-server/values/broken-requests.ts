@@ -44,7 +44,7 @@ const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat()
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
-/** The wrong values to try, by path. A service that handles null and a number rarely fails on a list: few are tried with one. */
+/** Wrong values by path. A service that handles null and a number rarely fails on a list: few are tried with one. */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
 /** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */

@@ -4,7 +4,7 @@ export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
 export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
-/** Two equal letters, such as those in the name of each order, swap their case: letters, bytes and their sum stay the same. */
+/** Two equal letters, as each order's name has them, swap their case: letters, bytes and their sum stay the same. */
 export function withCaseExchanged(text: string): string {
   const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
   const letter = text.charAt(at);
@@ -35,7 +35,7 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
-/** With `_` for its last `-` or the reverse: confused if only letters and digits count or, in the long form, only one end. */
+/** With `_` for its last `-` or the reverse: confused if only letters and digits count or, if it is long, one end. */
 export function withOtherSign(ref: string): string {
   return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));
 }

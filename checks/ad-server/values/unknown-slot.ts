@@ -63,7 +63,7 @@ function largestLike(like: string, ids: readonly string[]): string {
   return ids.reduce((largest, id) => (id > largest && form(id) === own ? id : largest), '');
 }
 
-/** Slots are usually numbered from one: so many tries make high numbers, of three digits and then more, beyond all that are listed. */
+/** Slots are usually numbered from one: so many tries make ever higher numbers, to get beyond all that are listed. */
 const HIGH_TRIES = 10;
 
 function altered(like: string, tries: number): string {

@@ -94,7 +94,7 @@ export const dataRefused = exchangeThrottle.record(
   },
 );
 
-/** Unless ten were let through twice: two more rows, after pauses in which a bucket fills up, and a window forgets the last one. */
+/** Unless ten were let through twice: more rows, after pauses in which a bucket fills up and a window is forgotten. */
 export const readings = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.readings',
@@ -122,7 +122,7 @@ export const THREE_WINDOWS = 3 * EXCHANGE_LIMIT;
 /** Calls that all lie within one window, and a pace at which ten a window, spread evenly, refuse more than half of them. */
 const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
 
-/** `null` if ten in a row were served. First so briskly that a limit of ten refuses most; then evenly, without data calls and with. */
+/** `null` if ten in a row were served. First briskly, so that a limit of ten refuses most; then evenly. */
 export const paced = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.paced',
@@ -179,7 +179,7 @@ async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace) {
   }
 }
 
-/** A machine that calls from several addresses in turn, connection by connection, has ten exchanges for each of them. */
+/** A machine that calls from several addresses in turn, connection by connection, has ten exchanges for each. */
 export const connections = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.connections',

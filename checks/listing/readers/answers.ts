@@ -29,7 +29,7 @@ export function isPage({ body }: Reply): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
 }
 
-/** Wherever a code stands: error bodies have no set form, and OAuth has a header. A JSON text of the code and blanks is another code. */
+/** Error bodies have no set form, and OAuth has a header. A JSON text of the code and blanks is another code. */
 export function namesCode({ body, json, headers }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
   const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
