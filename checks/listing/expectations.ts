@@ -43,11 +43,9 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
 /** A guessed template may not exist, or be somebody else's if nobody was served; and it may be looked for first. */
 export function knowsTemplate(reply: Reply, isServed = true): void {
   const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
+  const what = isForbidden ? 'may keep this template from us' : 'knows no such template';
   if (saysUnknown(reply) || isForbidden)
-    inconclusive(
-      `The service ${isForbidden ? 'may keep this template from us' : 'knows no such template'}: ${describe(reply)}. Name one that exists with --listing-template-id.`,
-      reply,
-    );
+    inconclusive(`The service ${what}: ${describe(reply)}. Name one that exists with --listing-template-id.`, reply);
 }
 
 function saysUnknown({ status }: Reply): boolean {
@@ -73,13 +71,11 @@ export function expectCode(reply: Reply, code: string): void {
   violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
 }
 
-/** What a token in a refusal was answered when it was used. */
 export interface OpenedByRefusal {
   readonly refusal: Reply;
   readonly use: Reply;
 }
 
-/** Expects that no token comes with a refusal, or one that opens nothing. */
 export function expectNoToken(refusal: Reply, opened: readonly OpenedByRefusal[] = []): void {
   for (const { use } of opened.filter((one) => one.refusal === refusal))
     if (isGranted(use))

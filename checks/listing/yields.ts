@@ -13,15 +13,19 @@ import { refusals, secondGrant, secondToken } from './token-exchange/wrong-crede
 import { recovered } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
 
+const { bodyIsObject, tokenIsSendable } = grants;
+const { exchangedTokenAccepted, staticTokenAccepted } = access;
+const tokensAccepted = [exchangedTokenAccepted, staticTokenAccepted];
+const tokensLast = [access.exchangedTokenLasts, access.staticTokenLasts];
+const firstTokenLasts = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
+const scopeRequired = Object.values(refused.withoutScope);
+
 /** Which checks of the listing API tell of the same fault. */
 export const yields = [
   // Token exchange
   ...waits(granted).on(exchange.credentialsAccepted),
-  ...waits(firstGrant).on(grants.bodyIsObject),
-  ...waits(firstToken, secondToken, limitedGrant, exchange.repeatable, laterToken).on(
-    grants.bodyIsObject,
-    grants.tokenIsSendable,
-  ),
+  ...waits(firstGrant).on(bodyIsObject),
+  ...waits(firstToken, secondToken, limitedGrant, exchange.repeatable, laterToken).on(bodyIsObject, tokenIsSendable),
   ...waits(secondGrant, secondToken).on(exchange.repeatable),
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
@@ -29,14 +33,12 @@ export const yields = [
   ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
-  ...waits(exchange.tokenIsReusable, exchange.firstTokenStaysValid).on(access.exchangedTokenAccepted),
+  ...waits(...firstTokenLasts).on(exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
-  ...follow(access.exchangedTokenLasts).from(exchange.tokenIsReusable, exchange.firstTokenStaysValid),
-  ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(
-    access.exchangedTokenAccepted,
-  ),
-  ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(access.staticTokenAccepted),
+  ...follow(access.exchangedTokenLasts).from(...firstTokenLasts),
+  ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(exchangedTokenAccepted),
+  ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(staticTokenAccepted),
   ...waits(grantedScopes).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
@@ -44,39 +46,22 @@ export const yields = [
     ({ noData, status }) => follow(status).from(noData),
   ),
   ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
-  ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
-  ...waits(limitedReply.exchanged).on(access.exchangedTokenAccepted),
-  ...waits(limitedReply.static).on(access.staticTokenAccepted),
-  ...Object.values(refused.withoutScope).flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(refused.withoutScopeLater).from(
-    ...Object.values(refused.withoutScope).flatMap((rules) => Object.values(rules)),
-    access.exchangedTokenLasts,
-    access.staticTokenLasts,
-  ),
+  ...waits(otherSchemes).on(...tokensAccepted),
+  ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
+  ...waits(limitedReply.static).on(staticTokenAccepted),
+  ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
+  ...follow(refused.withoutScopeLater).from(...scopeRequired.flatMap((rules) => Object.values(rules)), ...tokensLast),
   ...waits(limitedLater).on(refused.withoutScope.static.status, refused.withoutScope.exchanged.status),
-  ...follow(refused.ownTokenDecides).from(
-    refused.withoutScopeLater,
-    access.exchangedTokenLasts,
-    access.staticTokenLasts,
-  ),
-  ...waits(knownUsesAtOnce).on(
-    access.exchangedTokenAccepted,
-    access.staticTokenAccepted,
-    refused.withoutScope.static.status,
-  ),
+  ...follow(refused.ownTokenDecides).from(refused.withoutScopeLater, ...tokensLast),
+  ...waits(knownUsesAtOnce).on(...tokensAccepted, refused.withoutScope.static.status),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange
   ...waits(spent, throttled).on(throttle.limitExists),
   ...waits(recovery, recovered).on(throttle.recovers),
-  ...follow(throttle.laterTokenAccepted).from(access.exchangedTokenAccepted, throttle.dataGoesOn),
+  ...follow(throttle.laterTokenAccepted).from(exchangedTokenAccepted, throttle.dataGoesOn),
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
-  ...waits(dataRefused).on(
-    access.exchangedTokenAccepted,
-    exchange.tokenIsReusable,
-    exchange.firstTokenStaysValid,
-    access.exchangedTokenLasts,
-  ),
+  ...waits(dataRefused).on(exchangedTokenAccepted, ...firstTokenLasts, access.exchangedTokenLasts),
 ];

@@ -5,7 +5,6 @@ import { GENTLER } from './slot-candidates.ts';
 
 // Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
 
-/** What makes the lines of an order differ, or what one line has several of. */
 export interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
@@ -15,7 +14,6 @@ export interface Apart<T> {
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
 
-/** The order with two of them and the accepted orders with each alone; or why there is nothing to compare. */
 export type Together =
   { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
 

@@ -14,7 +14,6 @@ export function eachKind<T>(make: (name: KindName) => T): Readonly<Record<KindNa
 
 /** Plain orders that show whether a service refuses a buyer who has booked before. */
 export interface BuyerAnswers {
-  /** Whether other orders of the buyer were accepted, besides the first. */
   readonly hadMore: boolean;
   readonly known: Sent;
   /** If that was refused: another one, sent between orders of new buyers. */
@@ -22,7 +21,6 @@ export interface BuyerAnswers {
   readonly newcomer: Sent | null;
 }
 
-/** A kind of order: its last form, and the forms that were refused before. */
 export interface Answered extends Tried {
   readonly missed?: Sent;
 }
@@ -34,7 +32,6 @@ export interface BookedKinds {
   readonly kinds: Kinds;
   /** A line that was refused for a country but is accepted worldwide. */
   readonly inCountry: Sent | null;
-  /** The answers that show whether the buyer may book again, if that was in question. */
   readonly buyer: BuyerAnswers | null;
   readonly campaigns: Campaigns;
 }

@@ -32,7 +32,6 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
   return desk.send(twoKindsInOne(desk.campaigns, rooms));
 }
 
-/** Books a kind of order in its first form, unless it was accepted together with another kind. */
 export async function bookFirst(
   desk: Desk,
   rooms: Rooms,
@@ -45,7 +44,6 @@ export async function bookFirst(
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
-/** Books the kinds that were refused in their first form in other forms. */
 export function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds): Promise<BookedKinds> {
   return new BookingInForms(desk, rooms, known, first).book();
 }
@@ -57,7 +55,6 @@ class BookingInForms {
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;
   readonly #answers = new Map<KindName, Answered>();
-  /** The forms in which each kind was tried. */
   readonly #kinds = new Map<KindName, Kind>();
   #buyer: BuyerAnswers | null = null;
   #controls = 0;
@@ -83,7 +80,6 @@ class BookingInForms {
     };
   }
 
-  /** Whether other orders of the first buyer were accepted. */
   get #hasMore(): boolean {
     return [...this.#answers.values()].some((answer) => isAccepted(answer) && this.#isOfBuyer(answer));
   }
@@ -111,7 +107,6 @@ class BookingInForms {
     return this.#isForBuyer ? this.#inTurn(name) : tried;
   }
 
-  /** Sends the forms of a kind one after the other, with new references, until one is not refused. */
   async #inTurn(name: KindName): Promise<Answered> {
     const round = this.#kinds.has(name) ? 'c' : 'b';
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
@@ -175,11 +170,8 @@ function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
   const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
-  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' '))))
-    leaveOpen(
-      reply,
-      `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
-    );
+  const why = `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`;
+  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' ')))) leaveOpen(reply, why);
 }
 
 function isWorldwide({ request }: Sent): boolean {
@@ -194,9 +186,6 @@ function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   );
 }
 
-// For publishers that take no second order of a buyer.
-
-/** Whether the buyer is refused and a new buyer accepted. */
 export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
   return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
 }

@@ -3,25 +3,18 @@ import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.
 import { longer, type Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 
-// The parts from which changes of an order are built.
-
 export interface Means {
   readonly campaigns: Campaigns;
   /** Of each slot that may be booked, or was. */
   readonly sizes: ReadonlyMap<string, readonly string[]>;
-  /** Slots that were booked. */
   readonly taken: readonly string[];
-  /** The shapes of creatives that the service accepts. */
   readonly shapes: readonly ((size: string) => Creative)[];
   readonly takesAdvertiserRef: boolean;
   /** The buyer of the first order. */
   readonly buyer: string;
 }
 
-/**
- * What an update changes in the order as it is `now`; `made` is how it was created. Empty if the change is not
- * possible; several if each is to be tried.
- */
+/** `made` is the order as it was created. Empty if the change is not possible; several if each is to be tried. */
 export type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];
 
 type OfLine = (line: LineItem) => Partial<LineItem>;
@@ -50,7 +43,6 @@ export const where =
   (now, ...rest) =>
     holds(now) ? ask(now, ...rest) : [];
 
-/** Applies a change to one line only; the others are sent as they are. */
 export const ofOne =
   (at: 0 | -1, ask: Ask): Ask =>
   (now, ...rest) =>
@@ -59,7 +51,6 @@ export const ofOne =
       line_items: now.line_items.map((line) => (line === now.line_items.at(at) ? (line_items.at(at) ?? line) : line)),
     }));
 
-/** Several changes in one request, each applied to the result of the one before. */
 export const together =
   (...asks: readonly Ask[]): Ask =>
   (now, ...rest) => [
@@ -78,7 +69,6 @@ export function onOtherSlots(now: OrderRequest, { sizes: listed, taken }: Means)
   });
 }
 
-/** Adds a line whose reference `refFor` makes from that of the first line. */
 export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Ask[] {
   const like =
     (change: OfLine): Ask =>
@@ -105,9 +95,6 @@ export function largeValues(
   return [
     { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
     { what: `${geo.length} countries`, change: { targeting: { geo } } },
-    ...creatives.map((creative) => ({
-      what: 'a creative of over 2,000 characters',
-      change: { creatives: [creative] },
-    })),
+    ...creatives.map((one) => ({ what: 'a creative of over 2,000 characters', change: { creatives: [one] } })),
   ];
 }

@@ -20,7 +20,6 @@ import {
 
 // The changes that updates make, each in the forms in which it is tried.
 
-/** A change that an update makes to an order. Its forms are tried until one is accepted. */
 export interface Change {
   /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
@@ -80,6 +79,9 @@ const moved = ({ start_date, end_date }: Flight, start: number, end = start): Fl
 });
 const isOneDay = (flight: Flight) => daysOf(flight) === 1;
 const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
+const shorter = flights((flight) => moved(flight, 1, -1));
+const wholeMonth = flights((_flight, by) => by.flights.wholeMonth);
+const nextMonth = flights((_flight, by) => by.flights.later);
 
 const inCountries = (...geo: readonly string[]): Partial<LineItem> => ({ targeting: { geo } });
 const countriesOf = ({ line_items }: OrderRequest): readonly string[] => [
@@ -102,7 +104,6 @@ const toOtherCountry: Ask = (now, { campaigns }) => {
   return [...others, ...before.slice(1)].map((country) => everyLine(now, () => inCountries(country)));
 };
 
-/** Changes the sizes of each line, given another size of its slot; empty if a line's slot has no other. */
 const withOtherSizes =
   (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
   (now, { sizes: listed }) => {
@@ -120,7 +121,6 @@ const toAllSizes: Ask = (now, { sizes: listed }) => {
   return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
 };
 
-/** Replaces the creatives. Lines without any get one, in each accepted shape. */
 const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
   return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
@@ -129,6 +129,7 @@ const otherCreatives: Ask = (now, { shapes }) => {
     })),
   );
 };
+const noCreatives = lines(() => ({ creatives: [] }));
 const creativeOfLastShape: Ask = (now, { shapes }) =>
   shapes.slice(-1).map((shape) => everyLine(now, ({ sizes: [size = ''] }) => ({ creatives: [shape(size)] })));
 
@@ -145,30 +146,17 @@ const allOfOneLine = ofOne(-1, together(lowerGoal, endsSooner, toTwoCountries, o
 const oneMoreLine: Ask = (now) => [
   withLineAhead(now, ({ external_ref: ref, flight }) => ({ external_ref: `${ref}-too`, flight: following(flight) })),
 ];
-const newLineAlone = withOneMoreLine((ref) => `${ref}-own`)
-  .slice(0, 2)
-  .map(
-    (ask): Ask =>
-      (...asked) =>
-        ask(...asked).map(({ line_items = [] }) => ({ line_items: line_items.slice(0, 1) })),
-  );
 const firstLineAlone: Ask = ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]);
-const leavingOut = (member: 'targeting' | 'creatives'): Ask => {
-  return (now) => [{ line_items: now.line_items.map(({ [member]: _, ...line }) => line) }];
-};
+const withOwnLine = withOneMoreLine((ref) => `${ref}-own`).slice(0, 2);
+const newLineAlone = withOwnLine.map((ask) => together(ask, firstLineAlone));
+const leavingOut =
+  (member: 'targeting' | 'creatives'): Ask =>
+  (now) => [{ line_items: now.line_items.map(({ [member]: _, ...line }) => line) }];
 
 export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
   creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: [422] },
-  'no-creative': {
-    what: 'that takes the creatives away',
-    forms: [
-      where(
-        hasCreatives,
-        lines(() => ({ creatives: [] })),
-      ),
-    ],
-  },
+  'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
   // The two shapes may be stored apart.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },
@@ -188,34 +176,10 @@ export const CHANGES = {
     what: 'to earlier days',
     forms: [flights((flight) => moved(flight, -1, 0)), flights((flight) => moved(flight, -1))],
   },
-  'flight-within': {
-    what: 'to a shorter flight',
-    forms: [
-      where(
-        areThreeDays,
-        flights((flight) => moved(flight, 1, -1)),
-      ),
-    ],
-  },
+  'flight-within': { what: 'to a shorter flight', forms: [where(areThreeDays, shorter)] },
   // Lines may be booked, or told apart, by the month.
-  'whole-month': {
-    what: 'to the whole month',
-    forms: [
-      where(
-        hasOneLine,
-        flights((_flight, by) => by.flights.wholeMonth),
-      ),
-    ],
-  },
-  'next-month': {
-    what: 'to the next month',
-    forms: [
-      where(
-        hasOneLine,
-        flights((_flight, by) => by.flights.later),
-      ),
-    ],
-  },
+  'whole-month': { what: 'to the whole month', forms: [where(hasOneLine, wholeMonth)] },
+  'next-month': { what: 'to the next month', forms: [where(hasOneLine, nextMonth)] },
   geo: { what: 'of the countries', forms: geo },
   'other-geo': { what: 'to another country', forms: [where(hasCountries, toOtherCountry)] },
   'geo-of-several': {

@@ -22,9 +22,7 @@ import { leaveOpen, permit } from './excuses.ts';
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
-  /** The publisher's own terms: orders that they rule out are not sent. */
   readonly terms?: Terms;
 }
 
@@ -79,10 +77,7 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /**
-   * Sends one form after another until one is refused neither for its values nor for a slot that is gone or not the
-   * usual one. Forms in `ample` are tried first, and may also exceed a limit of the service.
-   */
+  /** Sends forms until one is not refused; those in `ample` first, which may exceed a limit of the service. */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
     const [first, ...others] = this.possible([...ample, ...forms]);
     if (first === undefined) throw new Error('no form of the order to send');
@@ -112,11 +107,7 @@ export class Desk {
     return ids;
   }
 
-  /**
-   * The control for a refused order that the contract promises to accept. The refusal is wrong if the same order
-   * without the change is accepted before and after it, and the order is refused again in between. Otherwise it is
-   * excused. `otherwise` names the business rule that explains a refusal of the order without the change.
-   */
+  /** The refusal is wrong if the order without the change is taken before and after it; otherwise it is excused. */
   async control(
     refused: Sent,
     withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],

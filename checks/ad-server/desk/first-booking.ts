@@ -20,10 +20,8 @@ import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
 
-/** The first accepted booking, and what was tried before it. */
 export interface FirstBooking {
   readonly attempts: readonly Sent[];
-  /** `null` if nothing was accepted. */
   readonly sent: Sent | null;
   readonly on: Bookable;
   /** The optional members that a service requires, and its answer to an order without them. */
@@ -43,7 +41,6 @@ export async function findFirstBooking(
   const options = { flights: desk.campaigns.flights, stated, isUnknown: isUnknownSlot };
   const asked = { attempts, without: null };
 
-  /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
   async function firstTaken(campaigns: Campaigns, brief = false) {
     for (const on of candidates(bookable, { ...options, brief })) {
       const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
@@ -104,7 +101,6 @@ function withOptionalMembers(
 
 const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
 
-/** What the user should state if no booking was accepted. */
 export function termsToState(stated: BookingTerms): string {
   const open = SEARCHED.filter((term) => stated[term] === undefined);
   const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
@@ -126,10 +122,6 @@ export function termsFound(
   if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
   const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
   const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
-  return {
-    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
-    goal: on.goal,
-    ...(flight && { flight }),
-    ...stated,
-  };
+  const inventoryIds = [...new Set([on.slot.inventory_id, ...slots])];
+  return { inventoryIds, goal: on.goal, ...(flight && { flight }), ...stated };
 }

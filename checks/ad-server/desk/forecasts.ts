@@ -37,7 +37,6 @@ export async function excuseGoneForecasts<F extends Forecast>(
   });
 }
 
-/** The forecasts without those that are excused because the slot is gone. */
 export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
 }
@@ -64,7 +63,6 @@ const PROMISED: Partial<Record<ForecastKind, WithoutChange>> = {
 /** A business rule may refuse these; that leaves nothing open, since others of the kind are accepted. */
 const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
-/** Excuses the refusal of a promised forecast if the control shows that the change is not the reason. */
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
   const withoutChange = PROMISED[asked.kind]?.(asked.request);
   if (withoutChange !== undefined && isForecastRefused(asked))

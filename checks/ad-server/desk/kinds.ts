@@ -23,37 +23,32 @@ export interface Without {
   readonly otherwise?: string;
 }
 
-/** The kinds of order that the contract promises to accept, in the order in which they are sent. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
-  const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
+  const oneLine = oneLineIn(campaigns, rooms);
   const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
+  const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
   const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
   const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
   const [tags, underLongRef] = tagForms(campaigns, on);
   const allMembers = withAllMembers(campaigns, rooms);
   return {
-    oneDay: oneDay(campaigns, rooms, known, plain, oneLine),
+    oneDay: oneDay(campaigns, rooms, known, plain),
     severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
-    tag: {
-      ample: [underLongRef, tags],
-      forms: [
-        ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
-        ...plainTags,
-      ],
-      promised: againstPlain(plainTags),
-    },
-    image: imageForms(campaigns, on, images, againstPlain(images)),
+    tag: { ample: [underLongRef, tags], forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) },
+    image: { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) },
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
     script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
     oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
   };
 }
 
-/** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
+const oneLineIn =
+  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
+    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
+
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
@@ -66,14 +61,9 @@ function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderReq
 }
 
 /** A flight of one day is promised if two days are accepted for twice the goal. */
-function oneDay(
-  campaigns: Campaigns,
-  rooms: Rooms,
-  known: OrderRequest,
-  plain: Without['order'],
-  oneLine: (label: string, change: (on: Bookable) => Partial<LineItem>) => OrderRequest[],
-): Kind {
+function oneDay(campaigns: Campaigns, rooms: Rooms, known: OrderRequest, plain: Without['order']): Kind {
   const [on] = rooms;
+  const oneLine = oneLineIn(campaigns, rooms);
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
   const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
@@ -130,7 +120,6 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
-/** Two tags for one line, with and without a long reference. */
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
@@ -138,13 +127,8 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
-/** First with all sizes, in two countries, and with a creative for one size, as if approved first. */
-function imageForms(
-  campaigns: Campaigns,
-  on: Bookable,
-  images: readonly OrderRequest[],
-  promised: Kind['promised'],
-): Kind {
+/** With all sizes, in two countries, and with a creative for one size, as if approved first. */
+function fullImages(campaigns: Campaigns, on: Bookable, images: readonly OrderRequest[]): OrderRequest[] {
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });
   const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
@@ -152,7 +136,7 @@ function imageForms(
   const underLongRefs = [...severalSizes, ...images]
     .slice(0, 1)
     .map((order) => withLongLineRefs(campaigns, { ...order, ...everyLine(order, () => inTwo) }));
-  return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
+  return [...underLongRefs, ...severalSizes];
 }
 
 function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
@@ -165,10 +149,7 @@ function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequ
 }
 
 /** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
-function withCreativeOnOneLine(
-  campaigns: Campaigns,
-  [on, ...others]: readonly [Bookable, ...Bookable[]],
-): OrderRequest[] {
+function withCreativeOnOneLine(campaigns: Campaigns, [on, ...others]: Rooms): OrderRequest[] {
   const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const forms = [
     ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),

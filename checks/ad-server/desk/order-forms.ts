@@ -3,6 +3,8 @@ import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { evenHalvesOf, halvesOf } from '../values/flights.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
+type OneOrMore<T> = readonly [T, ...T[]];
+
 export function underRef(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest {
   return campaigns.update(order, { order: { ...order.order, external_ref: campaigns.endedAsUsual(external_ref) } });
 }
@@ -17,15 +19,8 @@ export function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderReque
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
-/**
- * Lines on one slot that differ only in their days, as those for several months do. Their references differ in one more
- * character. First two lines in a country and two worldwide; then two in a country or two worldwide; last two for the
- * days of one.
- */
-export function withSeveralLines(
-  campaigns: Campaigns,
-  [on, ...others]: readonly [Bookable, ...Bookable[]],
-): readonly [four: OrderRequest, ...two: OrderRequest[]] {
+/** Lines on one slot for different days, as for several months; their references differ in one more character. */
+export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const usual = campaigns.flightOn(on);
   const later = campaigns.later(on);
   const two = (label: string, on: Bookable, country: string | null, [first, second]: readonly [Flight, Flight]) => {
@@ -95,10 +90,7 @@ export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...sl
 }
 
 /** Orders with every optional member, empty if it may be; first with a second slot and all sizes, if there are any. */
-export function withAllMembers(
-  campaigns: Campaigns,
-  rooms: readonly [Bookable, ...Bookable[]],
-): readonly [OrderRequest, ...OrderRequest[]] {
+export function withAllMembers(campaigns: Campaigns, rooms: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const [on] = rooms;
   const onOtherSlot = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
@@ -114,7 +106,6 @@ export function withAllMembers(
   return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
 
-/** Names of as many bytes as those of another order, but in plain letters. */
 export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
   const order = campaigns.orderOn('plain-names', on);
   const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');

@@ -15,8 +15,6 @@ import type { Bookable } from '../values/campaign.ts';
 import type { Desk } from './desk.ts';
 import { leaveOpen } from './excuses.ts';
 
-// Sends requests at the same time.
-
 /** Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. */
 export async function sendAtOnce(
   desk: Desk,
@@ -51,10 +49,6 @@ export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unrac
   const controls = [await desk.update(unraced), await desk.update(unraced)];
   const sameMistake = controls.find(isWrong(unraced));
   if (sameMistake === undefined) return;
-  for (const { reply } of race)
-    leaveOpen(
-      reply,
-      `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`,
-      sameMistake.reply,
-    );
+  const why = `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`;
+  for (const { reply } of race) leaveOpen(reply, why, sameMistake.reply);
 }

@@ -5,7 +5,6 @@ import { lineIdsIn } from '../readers/report-rows.ts';
 
 // Requests reports, and decides whether there is a report to judge.
 
-/** The bodies of report requests for the same days. */
 export interface RequestBodies {
   /** For the lines of this run, as they were created. */
   readonly own: unknown;

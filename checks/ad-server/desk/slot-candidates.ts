@@ -10,8 +10,6 @@ import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 
 /** About how many times the usual goal a run books: a service may count drafts as commitments. */
 const BOOKINGS = 25;
-
-/** A plausible goal that takes little room. */
 const SMALL_GOAL = 1000;
 /** For services that sell by the hundred impressions. */
 const TINY_GOAL = 400;
@@ -27,7 +25,6 @@ export function suitability({ slot, available }: { slot: InventorySlot; availabl
   return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
 }
 
-/** The stated goal or the usual one; less if the forecast has no room for it. */
 export function goalFor(available: Available, { goal }: BookingTerms = {}): number {
   const isRoomKnown = available !== null && available > 0;
   if (typeof goal === 'number') return isRoomKnown ? Math.min(goal, available) : goal;
@@ -37,27 +34,20 @@ export function goalFor(available: Available, { goal }: BookingTerms = {}): numb
 }
 
 const TRIED_SLOTS = 8;
-/** Slots on which, last of all, a week or a small goal is tried. */
 const SLOTS_TRIED_FURTHER = 9;
 
 const OTHER_GOALS = [LARGE_GOAL, GREATER_GOAL, SMALL_GOAL, TINY_GOAL, HUGE_GOAL];
 
-/** Another goal or other days for a slot, which a service may have rules about. */
 function otherGoalsOrDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
   const days = otherFlights(flights).map((flight) => ({ slot, goal: usual, flight }));
   return [...OTHER_GOALS.map((goal) => ({ slot, goal })), ...days];
 }
 
-/** Both at once, but for the largest goal. */
 function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
   return OTHER_GOALS.slice(0, -1).flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
-/**
- * What is tried, one after the other, before the run concludes that no booking is possible: the most promising slots,
- * then other goals and days on the first of them, then the other slots; if `brief`, only on one, and no other slots.
- * Slots that were not found meanwhile are skipped.
- */
+/** Slots that were not found meanwhile are skipped. If `brief`, other goals and days are tried on one slot only. */
 export function* candidates(
   bookable: readonly Bookable[],
   { flights, stated, isUnknown, brief }: CandidateOptions,
@@ -91,10 +81,7 @@ interface CandidateOptions {
 /** The first accepted order's slot and goal, then smaller goals, then other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 
-/**
- * A refused goal is divided by each of these in turn. Each result is at least half of the one before, so one lies between
- * any minimum and twice that.
- */
+/** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {

@@ -25,7 +25,6 @@ export class Terms {
     return this.stated.inventoryIds?.includes(id) ?? true;
   }
 
-  /** A sentence about the term that rules out an order; `null` if none does. */
   against({ advertiser, line_items: lines }: OrderedLines): string | null {
     const { advertiser: only } = this.stated;
     if (only !== undefined && advertiser.name !== only)
@@ -56,7 +55,6 @@ function only(names: readonly string[]): string {
   return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
 }
 
-/** Takes the place of the answer to an order that is not sent. */
 export function notSent(why: string): Reply {
   const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
   leaveOpen(reply, why);

@@ -35,7 +35,6 @@ export class Updating {
     this.#means = means;
   }
 
-  /** Makes a change in the first of its forms that is accepted; `null` if the change is not possible. */
   async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Step | null> {
     const { what, forms, isPromised, refusals } = changeOf(name);
     const sent: (Sent & { readonly form: number })[] = [];

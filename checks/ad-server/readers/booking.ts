@@ -22,7 +22,6 @@ interface Ids {
 
 export interface Booking extends Sent {
   readonly ids: Ids;
-  /** The ids of earlier answers about it. */
   readonly former?: readonly Ids[];
   /** An answer received between it and one that is compared with it. */
   readonly since?: Reply;
@@ -41,7 +40,6 @@ const isAnswered =
 
 /** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
-/** Refused for its values, as a business rule may do. */
 export const isRefusedForValues = isAnswered(422);
 /** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
@@ -71,7 +69,6 @@ export interface Tried extends Sent {
 
 export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] => [...refused, last];
 
-/** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
@@ -80,15 +77,11 @@ export function refusedInWords({ refused }: Tried): string | null {
   return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
 
-/**
- * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
- * retry then found the order there, unless it was answered 201. A 429 means that nothing was carried out.
- */
+/** An attempt that failed may have been carried out: the retry, unless it got 201, found the order there. */
 export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
 export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));
 
-/** The lines of an answer, in its order; empty if there is no such array. */
 export function linesOf(reply: Reply) {
   const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
@@ -98,7 +91,6 @@ export function linesOf(reply: Reply) {
   }));
 }
 
-/** The ids of an accepted order; what is missing in the answer is left out. */
 export function idsOf(reply: Reply): Ids {
   const lines = new Map<string, unknown>();
   for (const { ref, id } of linesOf(reply)) if (typeof ref === 'string' && id !== undefined) lines.set(ref, id);
@@ -142,8 +134,6 @@ export function noteRefused(sent: Tried, note: Note): void {
   if (isAccepted(sent) && refused !== null) note(refused);
 }
 
-// Describes orders and slots in messages.
-
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
@@ -152,7 +142,6 @@ export function linesInWords({ line_items: lines }: OrderRequest): string {
 /** References are longer only if their length is what is tested. */
 const USUAL_LENGTH = 80;
 
-/** The properties of an order that a service may refuse it for. */
 export function orderInWords(request: OrderRequest): string {
   const sizes = Math.max(...request.line_items.map((line) => line.sizes.length));
   const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
@@ -161,13 +150,10 @@ export function orderInWords(request: OrderRequest): string {
   return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
 }
 
-/** The slots of a listing; for a single one also its position. */
 export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
   const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
-  return `${inWords(
-    ids.map((id) => JSON.stringify(id)),
-    'and',
-  )}, ${where}`;
+  const quoted = ids.map((id) => JSON.stringify(id));
+  return `${inWords(quoted, 'and')}, ${where}`;
 }

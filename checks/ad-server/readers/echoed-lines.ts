@@ -29,7 +29,6 @@ function tooFew(got: number, missing: readonly string[]): string {
 
 const lacking = (missing: readonly string[]) => `${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
 
-/** A reference that is in the answer once too often. */
 function odd(ref: string, sent: readonly string[], missing: readonly string[]): string {
   const also = missing.length === 0 ? '' : `, and ${lacking(missing)}`;
   if (sent.includes(ref)) return `the external_ref ${quoted([ref])} more than once${also}`;

@@ -7,8 +7,6 @@ import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 
-// Forecasts as they were requested and answered.
-
 export interface Forecast {
   readonly request: ForecastRequest;
   readonly reply: Reply;
@@ -39,7 +37,6 @@ export interface Asked extends Forecast {
 
 export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => reply.status === 422;
 
-/** Whether the answer is a forecast, or says that the slot has none. */
 export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 
 /** A 501 is not a server error here: it says that there is no forecast. */
@@ -53,10 +50,7 @@ export function neverForecast(asked: readonly Asked[]): Reply[] | null {
 }
 
 /** The last forecast with such a request. Of those with sizes, the one that has countries, too, comes last. */
-export function lastServed(
-  asked: readonly Asked[],
-  isOfKind: (request: ForecastRequest) => boolean,
-): Asked | undefined {
+export function lastServed(asked: readonly Asked[], isOfKind: (request: ForecastRequest) => boolean) {
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
 
@@ -68,7 +62,6 @@ export function forecastOf({ reply }: Forecast): number {
 /** Below this, rounding and a minute's change weigh too much. */
 const LEAST_NOTABLE = 1000;
 
-/** Whether a forecast is less than half of another that is not small. */
 export function isFarBelow(low: Forecast, high: Forecast): boolean {
   return forecastOf(high) >= LEAST_NOTABLE && forecastOf(low) * 2 < forecastOf(high);
 }
@@ -80,7 +73,6 @@ export function usualOf<T extends Asked>(asked: readonly T[], { slot }: Asked): 
 /** Two forecasts of which the first should be at least the second, but is far lower. */
 export type Pair = readonly [low: Asked, high: Asked];
 
-/** Forecasts with empty targeting, each with the much higher one without targeting. */
 export function belowUntargeted(forecasts: readonly Asked[]): readonly Pair[] {
   return forecasts.flatMap((empty): Pair[] => {
     if (empty.kind !== 'empty-geo' && empty.kind !== 'empty-targeting') return [];
@@ -98,11 +90,8 @@ export function belowPart(forecasts: readonly Asked[]): readonly Pair[] {
   });
 }
 
-/** Whether every day, country and size of one request is in the other, too. */
-function isWithin(
-  { slot, request: { flight: days, targeting: { geo: among = [] } = {} } }: Asked,
-  whole: Asked,
-): boolean {
+function isWithin({ slot, request }: Asked, whole: Asked): boolean {
+  const { flight: days, targeting: { geo: among = [] } = {} } = request;
   const { flight, targeting: { geo = [] } = {}, sizes = slot.sizes } = whole.request;
   return (
     slot === whole.slot &&
@@ -136,13 +125,10 @@ export function availableIn(reply: Reply): Available {
   return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
 }
 
-// What can be wrong with one forecast.
-
 const CODE = 'forecast_unsupported';
 
 export const saysUnsupported = (reply: Reply): boolean => valueAt(reply, 'code') === CODE;
 
-/** The finding for a 501 with another code; `null` if the code says that the slot cannot be forecast. */
 export function otherCode(reply: Reply): Finding | null {
   const code = valueAt(reply, 'code');
   if (code === CODE) return null;
@@ -174,7 +160,6 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
-/** The rules about members of a forecast, by pointer. */
 const RULES: Readonly<Record<string, string>> = {
   '/inventory_id': 'forecast.has-inventory-id',
   '/available_impressions': 'forecast.available-is-integer',

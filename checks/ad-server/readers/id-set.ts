@@ -69,7 +69,6 @@ export class IdSet {
   }
 }
 
-/** Returns `false` if the hash is in the table already. */
 function put(hashes: Float64Array, hash: number): boolean {
   const place = placeOf(hashes, hash);
   if (hashes[place] === hash) return false;

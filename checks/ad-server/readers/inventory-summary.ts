@@ -35,7 +35,6 @@ export interface SlotFault {
   readonly last: number;
 }
 
-/** How often slots were listed again, and some of their ids. */
 export interface Repeated {
   readonly finding: Finding;
   readonly slots: number;
@@ -77,8 +76,7 @@ export class SummaryBuilder implements InventorySummary {
   readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
   readonly #idsOnPage = new Set<string>();
-  /** The names in `looks`. */
-  readonly #names = new Set<unknown>();
+  readonly #namesOfLooks = new Set<unknown>();
 
   constructor(wanted: readonly string[] = []) {
     this.#wantedIds = new Set(wanted);
@@ -105,7 +103,6 @@ export class SummaryBuilder implements InventorySummary {
     return this.#findings === before && this.largestPage.reply !== reply;
   }
 
-  /** If the list was not read to its end, marks the ids as incomplete. */
   closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
     this.bookable = this.#sample.slots;
     if (!isWhole) this.ids.partial = true;
@@ -130,7 +127,6 @@ export class SummaryBuilder implements InventorySummary {
     else this.ids.partial = true;
   }
 
-  /** Adds the id of a slot, and how the slot looks. An id that was listed before is a repetition. */
   #list(slot: unknown, id: string, index: number, reply: Reply): void {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
@@ -152,11 +148,11 @@ export class SummaryBuilder implements InventorySummary {
     const name = member(slot, 'name');
     const isFull = this.looks.size >= MOST_LOOKS;
     // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
-    if (isFull && !this.#names.has(name)) return;
+    if (isFull && !this.#namesOfLooks.has(name)) return;
     const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
     if (this.looks.has(look)) this.looks.set(look, null);
     else if (!isFull) this.looks.set(look, id);
-    this.#names.add(name);
+    this.#namesOfLooks.add(name);
   }
 
   #keep(slot: InventorySlot): void {

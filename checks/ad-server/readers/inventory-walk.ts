@@ -8,8 +8,6 @@ import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts';
 
-// Reads the inventory page by page.
-
 export interface WalkOptions {
   /** `limit` of every page; the service's default if not given. */
   readonly limit?: number | undefined;
@@ -19,7 +17,6 @@ export interface WalkOptions {
   readonly pages?: number;
   /** Further query members, so that no cache answers. */
   readonly asked?: Readonly<Record<string, string>>;
-  /** Ids of slots to keep wherever they are in the list. */
   readonly wanted?: readonly string[] | undefined;
 }
 
@@ -46,7 +43,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     if (next !== null) await untilSent();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
     idle = summary.ids.size > known ? 0 : idle + 1;
-    const end = endOf({ reply, cursor, isNew, pages, options, idle, repeats: summary.repeats });
+    const end = endOf({ reply, cursor, isNew, pages, idle, repeats: summary.repeats }, options);
     if (end !== null) {
       await next;
       return ended(pages, end);
@@ -66,15 +63,14 @@ interface Step {
   readonly cursor: string | null;
   readonly isNew: boolean;
   readonly pages: number;
-  readonly options: WalkOptions;
   /** Pages in a row that brought no new slot. */
   readonly idle: number;
   readonly repeats: number;
 }
 
 /** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
-function endOf({ reply, cursor, isNew, pages, options: { pages: enough, maxPages }, ...seen }: Step): WalkEnd | null {
-  const { idle, repeats } = seen;
+function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | null {
+  const { reply, cursor, isNew, pages, idle, repeats } = step;
   const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): WalkEnd => ({
     kind,
     finding: { expected, actual, pointer: '/next_cursor', replies: [reply] },
@@ -90,7 +86,6 @@ function endOf({ reply, cursor, isNew, pages, options: { pages: enough, maxPages
   return wrong(`${idle} pages in a row without a new slot, by page ${pages}`);
 }
 
-/** What keeps a successful answer from being a page; `null` if nothing does. */
 export function notAPage(reply: Reply): Finding | null {
   const page = readPage(reply);
   return 'end' in page && page.end.kind === 'no-page' ? page.end.finding : null;
@@ -121,7 +116,6 @@ function followed(cursor: unknown): string | null {
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;
 }
 
-/** The query for the page after the first slot, if there is one. */
 export function secondPage(listing: Reply): { limit: number; cursor: string }[] {
   const cursor = valueAt(listing, 'next_cursor');
   return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];

@@ -5,8 +5,6 @@ import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { faultsIn, member, valueAt } from '../../json.ts';
 
-// The rows of a report.
-
 export const hasRows = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'rows'));
 
 export function rowsOf(reply: Reply): readonly unknown[] {
@@ -41,7 +39,6 @@ export function deliveryOf(
   return null;
 }
 
-/** What is wrong with the form of a report, by the id of the report rule that it breaks. */
 export function faultsByRule(reply: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const byRule = new Map<string, ShapeFault[]>();
   for (const fault of faultsIn(reply, deliveryReport)) {

@@ -79,7 +79,6 @@ export function isId(id: unknown): id is string | number {
 
 // Compares the ids of several answers: no id has two owners, and no reference two ids.
 
-/** An id in an answer, its place, and the reference it belongs to. */
 interface Named {
   readonly id: string;
   readonly owner: string;
@@ -127,7 +126,6 @@ export function expectOneId(name: string, all: readonly Named[]): void {
   }));
 }
 
-/** Expects entries that have one property in common to have the other in common, too. */
 function expectAgreed(
   all: readonly Named[],
   alike: 'id' | 'owner',

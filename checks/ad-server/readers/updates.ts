@@ -2,9 +2,6 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { type Booking, type Sent, booked, isAccepted, type Tried } from './booking.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
 
-// Updates as they were sent and answered.
-
-/** An existing order, the update that was sent for it, and the answer. */
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
   /** For example `an update of the goal`. */
@@ -39,7 +36,6 @@ export function asUpdated(updated: Updated): Booking {
   return { ...booked(updated), former: [...former, ids] };
 }
 
-/** An order after the last of these updates that the service accepted. */
 export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
   const last = steps.findLast(
     (step) => isAccepted(step) && step.request.order.external_ref === order.request.order.external_ref,

@@ -7,7 +7,6 @@ export function difference(whole: Walk, other: Walk): string[] {
   return [...missing, ...added];
 }
 
-/** The slots that look the same in two walks, with their ids in both. */
 function lookingAlike(one: Walk, other: Walk) {
   return [...other.looks].flatMap(([look, after]) => {
     const before = one.looks.get(look);
@@ -27,7 +26,6 @@ interface Confirmed {
   readonly again: readonly [Walk, Walk];
 }
 
-/** Ids that only the whole list or only a walk has, if the later readings show the same. */
 export function confirmedDifference(listed: Walk, { walk, whole, again: [again] }: Confirmed): string[] {
   const before = new Set(difference(listed, walk));
   return difference(whole, again).filter((id) => before.has(id));
@@ -41,16 +39,11 @@ export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonl
   return isAtRest && areRead && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
 }
 
-/** A slot with another id in a walk than in the whole list, if the later readings show such a slot, too. */
 export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed) {
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }
 
-/**
- * The first of the slots whose ids have changed, if they are many: at least two and over half of those that look the
- * same as before, or at least three and over a fifth. A few slots may have been replaced by others of the same name, or
- * have swapped names.
- */
+/** `null` if few have changed: these may have been replaced by others of the same name, or have swapped names. */
 export function renumbered(one: Walk, other: Walk) {
   const alike = lookingAlike(one, other);
   const changed = alike.filter(
@@ -67,11 +60,7 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
   return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
 }
 
-/**
- * Whether later readings confirm that slots are listed twice. A slot that is added during a walk pushes others across a
- * page break, so in a growing list the same slot must be listed twice every time; in one too long to see whether it
- * grows, once more.
- */
+/** An added slot pushes others across a page break: in a growing list, the same slot must come twice each time. */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
   if (later.some((each) => each.ids.listed === null)) return times.some((count) => count > 0);

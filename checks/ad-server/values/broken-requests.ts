@@ -6,7 +6,6 @@ export interface Broken {
   /** For example `a request without flight`. */
   readonly wrong: string;
   readonly payload: Payload;
-  /** Statuses that are right, too, besides 400. */
   readonly alsoRight?: AlsoRight | undefined;
 }
 
@@ -35,6 +34,7 @@ const noObject = [body('null as the body', () => 'null'), body('an empty body', 
 
 type MakeWrong = (right: unknown) => unknown;
 
+const leftOut: MakeWrong = () => undefined; // `JSON.stringify` leaves such a member out.
 const asNull: MakeWrong = () => null;
 const asNumber: MakeWrong = () => 12345;
 const inList: MakeWrong = (right) => [right];
@@ -44,11 +44,7 @@ const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat()
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
-/**
- * Required members by path, with the wrong values to try. Null, and a number for a string, are the most common
- * mistakes. A service that handles these rarely fails on a list, so few members are tried with one. The two dates of a
- * flight share the two mistakes.
- */
+/** Wrong values by path. A service that handles null and a number rarely fails on a list: few are tried with one. */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
 /** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */
@@ -70,7 +66,6 @@ const ORDER_MEMBERS: Members = {
   line_items: [firstItem, asNumberedObject, asNull],
 };
 
-/** A line of the order request (ad-server §2.5). */
 const LINE_MEMBERS: Members = {
   external_ref: [asNumber, asNull],
   inventory_id: [asNumber, asNull, inList],
@@ -82,15 +77,10 @@ const LINE_MEMBERS: Members = {
 };
 
 /** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
-const ODD_TARGETINGS: readonly object[] = [
-  { targeting: null },
-  { targeting: { geo: null } },
-  { targeting: { geo: 'DE' } },
-];
-const ODD_SIZES: readonly object[] = [{ sizes: null }, { sizes: '300x250' }];
-const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
+const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: null } }, { targeting: { geo: 'DE' } }];
+const ODD_SIZES = [{ sizes: null }, { sizes: '300x250' }];
+const ODD_CREATIVES = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
-/** Puts another value at a path. `JSON.stringify` leaves out undefined members. */
 const withOther =
   (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
   (request) => ({
@@ -99,12 +89,7 @@ const withOther =
     alsoRight,
   });
 
-const missing = (path: string): Break =>
-  withOther(
-    path,
-    () => undefined,
-    () => `a request without ${path}`,
-  );
+const missing = (path: string): Break => withOther(path, leftOut, () => `a request without ${path}`);
 
 const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
   withOther(path, makeWrong, (value) => `${path} as ${shown(value)}`, makeWrong === listOfNull ? asValue : undefined);

@@ -10,7 +10,6 @@ import { withOtherEnd } from './other-case.ts';
 
 // Makes the orders of a run: their names, references, lines and creatives.
 
-/** A slot that may be booked, with a plausible goal within what its forecast says is available. */
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;
@@ -67,7 +66,6 @@ export class Campaigns {
     return `${first}${id.slice(0, 4)}-${id.slice(4, 8)}-4${id.slice(8)}0-a000-00000000${number}`;
   }
 
-  /** A valid order of these lines without optional members. */
   order(label: string, ...lines: readonly LineItem[]): OrderRequest {
     return {
       idempotency_key: this.key(),
@@ -77,7 +75,6 @@ export class Campaigns {
     };
   }
 
-  /** A valid order of one such line. */
   orderOn(label: string, on: Bookable, change: Partial<LineItem> = {}): OrderRequest {
     return this.order(label, this.line(label, on, change));
   }
@@ -97,7 +94,6 @@ export class Campaigns {
     return this.advertiser(this.#run.name(`other ${++this.#made.newcomers}`));
   }
 
-  /** A valid line without optional members. */
   line(label: string, on: Bookable, change: Partial<LineItem> = {}): LineItem {
     return {
       external_ref: this.ref(`Line-${label}`),

@@ -18,7 +18,6 @@ const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
 
-/** The flights that a run requests, as days in the account's time zone. */
 export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
@@ -68,11 +67,9 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     reversedFar: { start_date: following(usual).start_date, end_date },
     /** From one day back to the day before: a service that counts days may take it for an empty range. */
     reversedByDay: flightFrom(week.end_date, 0),
-    /** Well formed, but ends on the day after the last of February. */
     impossible: { start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
     /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
     impossibleSoon,
-    /** Starts on that day and ends on one that exists. */
     impossibleStart: {
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
@@ -86,7 +83,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
       { start_date, end_date: end_date.replaceAll('-', '') },
       { start_date: next, end_date: laterBy(next, 8).replaceAll('-0', '-') },
     ] as const,
-    /** The past days up to today, as delivery is reported. */
     past: (days: number) => flightFrom(day(1 - days), days),
     /** From the first of the month to today, for services that report by the calendar month. */
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
@@ -109,7 +105,6 @@ function usualFlight(
   return days > LONGEST_WITHIN_MONTH ? flightFrom(first, days) : withinMonth(first, days);
 }
 
-/** The flight after another, on the same day of the week if the publisher states one. */
 function laterThan(flight: Flight, { weekday }: FlightTerms): Flight {
   if (weekday === undefined) return following(flight);
   return flightFrom(weekdayFrom(laterBy(flight.end_date, 1), weekday), daysOf(flight));

@@ -25,7 +25,6 @@ export function evenLimit({ ids: { size } }: Walk): number | null {
   return limit === 1 || limit === 50 || limit === LARGEST || size / limit > 10 ? null : limit;
 }
 
-/** Reads a list of up to `most` slots in full, of a longer one only so many pages. */
 export function pagesOf({ end, slots }: Walk, most: number, pages: number): { pages?: number } {
   if ('finding' in end) return { pages: LOOK };
   return slots > most ? { pages } : {};

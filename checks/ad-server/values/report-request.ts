@@ -6,7 +6,6 @@ export const PLACEHOLDERS = {
   end_date: '{{end_date}}',
 } as const;
 
-/** Fills the placeholders with the array of line item ids, and the first and the last day. */
 export function filled(template: unknown, ids: readonly string[], flight: Flight): unknown {
   if (template === PLACEHOLDERS.line_item_ids) return ids;
   if (typeof template === 'string')

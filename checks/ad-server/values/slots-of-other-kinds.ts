@@ -11,7 +11,6 @@ const MOST_SLOTS = 12;
 const MOST_FORMATS = 4;
 const MOST_KINDS = 3;
 
-/** Slots that differ in one of these are of another kind. */
 const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => unknown])[] = [
   [MOST_FORMATS, ({ format }) => format],
   [MOST_KINDS, ({ inventory_id: id }) => oddLetters(id)],
@@ -36,11 +35,9 @@ export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): I
 
 /** Slots unlike the usual one and each other: its neighbours, the last one, some of other kinds, some in between. */
 export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlot): InventorySlot[] {
-  const place = Math.max(
-    0,
-    bookable.findIndex((slot) => slot.inventory_id === usual.inventory_id),
-  );
-  const others = bookable.filter((slot) => slot.inventory_id !== usual.inventory_id);
+  const isUsual = (slot: InventorySlot) => slot.inventory_id === usual.inventory_id;
+  const place = Math.max(0, bookable.findIndex(isUsual));
+  const others = bookable.filter((slot) => !isUsual(slot));
   // A service may get every second or third slot wrong.
   const near = [...others.slice(place, place + 2), ...others.slice(-1)];
   const odd = new Set([...near, ...unlike(usual, others)]);

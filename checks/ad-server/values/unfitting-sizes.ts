@@ -9,13 +9,9 @@ const spelt = ({ width, height }: Pixels) => `${width}x${height}`;
 /** The greatest width with the greatest height. What is not a size counts as a common one. */
 function greatest(sizes: readonly string[]): Pixels {
   const all = sizes.map((size) => pixelsOf(size) ?? { width: 300, height: 250 });
-  return {
-    width: Math.max(...all.map(({ width }) => width)),
-    height: Math.max(...all.map(({ height }) => height)),
-  };
+  return { width: Math.max(...all.map(({ width }) => width)), height: Math.max(...all.map(({ height }) => height)) };
 }
 
-/** Whether a size is wider or higher than all of these. */
 function exceeds({ width, height }: Pixels, sizes: readonly string[]): boolean {
   const most = greatest(sizes);
   return width > most.width || height > most.height;
@@ -28,7 +24,6 @@ export function hasRoom(sizes: readonly string[], other: string): boolean {
   );
 }
 
-/** A size that exceeds the widest of these sizes, the highest, or both. */
 export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
   const { width, height } = greatest(sizes);
   return spelt({ width: width + (wider ? 1 : 0), height: height + (higher ? 1 : 0) });
@@ -40,7 +35,6 @@ export function sidesOfTwo(sizes: readonly string[]): string[] {
   return pixelsIn(sizes).some((size) => spelt(size) === both) ? [] : [both];
 }
 
-/** A listed size turned by 90°, if none of these sizes has room for it. */
 export function turned(sizes: readonly string[]): string[] {
   return pixelsIn(sizes)
     .map(({ width, height }) => ({ width: height, height: width }))

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-// Makes up ids that no slot has.
-
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
-const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An id that is this much longer belongs to no slot. */
 const ADDED_CHARACTERS = 14;
@@ -12,18 +10,16 @@ const ADDED_CHARACTERS = 14;
 /** A number of up to this many digits can get three more and still be read without rounding. */
 const MOST_DIGITS = 12;
 
-/** The ids that are known to exist. */
 interface Listed {
   has(id: string): boolean;
   /** Whether more ids exist: one in the same style could then be one of them. */
   readonly partial?: boolean;
-  /** All of them; `null` if they are too many to keep. */
   readonly listed?: readonly string[] | null;
 }
 
 /** No listed slot has it, but it has the form of one: a service may check the form of an id first. */
 export function unknownSlot(like: string, listed: Listed): string {
-  const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
+  const tries = listed.partial === true && !UUID.test(like) ? 0 : 100;
   const largest = largestLike(like, listed.listed ?? []);
   for (let made = 0; made < tries; made++) {
     const candidate = altered(like, made);
@@ -35,7 +31,7 @@ export function unknownSlot(like: string, listed: Listed): string {
 
 /** Much longer, if every other made-up id seems to be a slot. A UUID cannot be, but is random enough. */
 export function farUnknownSlot(like: string, listed: Listed): string {
-  if (UUID_TAIL.test(like)) return unknownSlot(like, listed);
+  if (UUID.test(like)) return unknownSlot(like, listed);
   if (isNumber(like)) return `9${randomText(ADDED_CHARACTERS, DIGITS)}`;
   const far = like.replace(/\d(?=\D*$)/, (last) => last + randomText(ADDED_CHARACTERS, DIGITS));
   return far === like ? like + randomText(ADDED_CHARACTERS, LETTERS) : far;
@@ -48,38 +44,30 @@ export const withLetters = (like: string): string => `${like}${randomText(4, LET
 
 /** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
 export function cutShort(like: string, listed: Listed): string | null {
-  const cut = UUID_TAIL.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
-  const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID_TAIL.test(like));
+  const cut = UUID.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
+  const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID.test(like));
   return cut === '' || mayBeSlot ? null : cut;
 }
 
 /** An id of the same form with some more digits or letters; a made-up one if that could be a slot or be rounded. */
 export function prolonged(like: string, listed: Listed): string {
-  const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
+  const mayNot = UUID.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
   if (mayNot) return unknownSlot(like, listed);
   const longer = () => like + (/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS));
   return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
 }
 
-/** The largest of the ids that differ from this one in digits only. */
 function largestLike(like: string, ids: readonly string[]): string {
   const form = (id: string) => id.replace(/\d/g, '0');
   const own = form(like);
-  return ids.reduce(
-    (largest, id) => (id > largest && id.length === like.length && form(id) === own ? id : largest),
-    '',
-  );
+  return ids.reduce((largest, id) => (id > largest && form(id) === own ? id : largest), '');
 }
 
-/**
- * Slots are usually numbered from one, so high numbers are the likeliest to be free, even of slots that are not listed.
- * So many tries alter three digits, then one more each time to get beyond all listed ids; as many more need not.
- */
+/** Slots are usually numbered from one: so many tries make ever higher numbers, to get beyond all that are listed. */
 const HIGH_TRIES = 10;
 
 function altered(like: string, tries: number): string {
-  const uuid = UUID_TAIL.exec(like);
-  if (uuid !== null) return `${uuid[1] ?? ''}${randomText(12, '0123456789abcdef')}`;
+  if (UUID.test(like)) return like.slice(0, -12) + randomText(12, '0123456789abcdef');
   const digits = [...like.matchAll(/\d/g)].map(({ index }) => index);
   if (digits.length === like.length) return `${randomInt(1, 9)}${randomText(Math.max(like.length - 1, 8), DIGITS)}`;
   if (digits.length >= 3 || (digits.length > 0 && tries < 20)) {

@@ -28,7 +28,6 @@ export const OTHERS = 5;
 /** Data calls that would use up half of the limit, were they counted. */
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 
-/** A window of which all is known: one exchange, a few more, some data calls, then exchanges until one is refused. */
 export const freshWindow = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.fresh-window',
@@ -95,10 +94,7 @@ export const dataRefused = exchangeThrottle.record(
   },
 );
 
-/**
- * How many are served in a row: as in the fresh window if ten were let through in both windows. Else two more rows tell,
- * each after a pause in which a bucket fills up, and a window that weighs the one before forgets it.
- */
+/** Unless ten were let through twice: more rows, after pauses in which a bucket fills up and a window is forgotten. */
 export const readings = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.readings',
@@ -126,10 +122,7 @@ export const THREE_WINDOWS = 3 * EXCHANGE_LIMIT;
 /** Calls that all lie within one window, and a pace at which ten a window, spread evenly, refuse more than half of them. */
 const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
 
-/**
- * Exchanges at a pace, if fewer than ten in a row were served; else `null`. First so briskly that a limit of ten refuses
- * most; then evenly, alone; then evenly, with data calls between them.
- */
+/** `null` if ten in a row were served. First briskly, so that a limit of ten refuses most; then evenly. */
 export const paced = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.paced',
@@ -186,11 +179,7 @@ async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace) {
   }
 }
 
-/**
- * If more was served than a limit of ten allows, a row of which each exchange has a connection of its own, and one over a
- * single connection: a machine that calls from several addresses in turn, connection by connection, has ten for each of
- * them. `null` if what was too much cannot come from that.
- */
+/** A machine that calls from several addresses in turn, connection by connection, has ten exchanges for each. */
 export const connections = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.connections',

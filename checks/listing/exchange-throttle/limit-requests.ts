@@ -21,7 +21,6 @@ const TOO_MANY = 7;
 /** So much longer than a window gives a bucket more than ten, if it holds more. */
 const OVERFLOW = 0.2;
 
-/** Uses up what the rest of the run has left of the limit, and asks for data while the exchange is throttled. */
 export const spent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.spent',
@@ -122,7 +121,6 @@ exchangeThrottle.record({ makes: recovered, of: { recovery } }, ({ recovery: { r
   isGranted(reply) ? { since } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
 );
 
-/** The token that the same credentials are granted now that others have been exchanged too. */
 export const laterToken = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.later-token',

@@ -108,7 +108,6 @@ export const noMoreThanTen = exchangeThrottle.rule({
 
 type Excess = ValueOf<typeof rowsWhileSpent>['excess'];
 
-/** What was served beyond ten a window, with the answers that show it; `null` if nothing was. */
 function beyondLimit(windowMs: number, all: readonly Row[], excess: Excess, brisk: Series | undefined) {
   const rows = beyondTen(all, windowMs);
   const [last, before] = rows.toReversed();
@@ -130,19 +129,14 @@ function mayCallFromSeveral(rows: ValueOf<typeof connections> | undefined, windo
   const { many, single } = rows;
   const cause =
     'This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address.';
-  if (single.connections > 1 && !isBeyondEveryPool(single, windowMs))
-    inconclusive(
-      `${many.served} exchanges in a row were served, and the service keeps no connection open on which one address could be told from several. ${cause}`,
-      single.last,
-    );
+  const served = `${many.served} exchanges in a row were served`;
+  const unclear = `${served}, and the service keeps no connection open on which one address could be told from several. ${cause}`;
+  if (single.connections > 1 && !isBeyondEveryPool(single, windowMs)) inconclusive(unclear, single.last);
   const isLess = isBeyondTen(many, windowMs)
     ? !isBeyondTen(single, windowMs)
     : many.served >= MUCH_MORE * single.served;
-  if (single.refused && isLess)
-    inconclusive(
-      `${many.served} exchanges in a row were served, each over a connection of its own, but only ${single.served} over one connection. ${cause} Otherwise exchanges are counted for each connection or port, not for the address.`,
-      single.refused,
-    );
+  const fewer = `${served}, each over a connection of its own, but only ${single.served} over one connection. ${cause} Otherwise exchanges are counted for each connection or port, not for the address.`;
+  if (single.refused && isLess) inconclusive(fewer, single.refused);
 }
 
 export const tenServed = exchangeThrottle.rule({

@@ -6,9 +6,7 @@ import { blockedExchange } from '../token-exchange/right-credential-requests.ts'
 import { blockedUses } from './good-token-requests.ts';
 import { listingAccess } from './records.ts';
 
-/*
- * From a machine that is not on the allowlist (--listing-blocked), nothing but the allowlist is judged.
- */
+// From a machine that is not on the allowlist (--listing-blocked), nothing but the allowlist is judged.
 
 export const blockedExchange403 = listingAccess.rule({
   id: 'listing-access.blocked-exchange-403',

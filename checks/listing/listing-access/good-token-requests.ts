@@ -29,7 +29,6 @@ import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from '.
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out.
 
-/** Mode A: no exchange call. */
 function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
   return listingAccess.traffic(
     {
@@ -162,7 +161,6 @@ export const limitedElsewhere = listingAccess.traffic(
   },
 );
 
-/** A hint for limited credentials that the exchange says hold the scope for lists; `null` if it does not say so. */
 export const limitedTokensHoldScope = listingAccess.record(
   {
     id: 'listing-access.limited-tokens-hold-scope',
@@ -209,7 +207,6 @@ export const blockedUses = listingAccess.traffic(
   },
 );
 
-/** What exchanges said of the scopes of tokens that were then served, and of one that was not. */
 export const grantedScopes = listingAccess.record(
   {
     id: 'listing-access.granted-scopes',
@@ -229,7 +226,6 @@ export const grantedScopes = listingAccess.record(
   },
 );
 
-/** The scopes that an exchange says it granted, if they are strings. */
 function namesOf(reply: Reply): string[] {
   const scopes = scopesOf(reply);
   const names = scopes?.filter((scope) => typeof scope === 'string') ?? [];

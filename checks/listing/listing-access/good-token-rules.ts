@@ -118,7 +118,6 @@ function expectLasting(first: Reply, held: Held | null, moments: readonly Moment
   });
 }
 
-/** When a token was served last, and what lies between. */
 function since(held: Held | null, now: Progress): string {
   if (held === null) return '';
   const { at, exchanges, refused } = held.progress;

@@ -12,15 +12,11 @@ export type Mode = (typeof MODES)[number];
 export type ByMode<T> = Readonly<Record<Mode, T | null>>;
 
 export interface GoodTokens {
-  /** They hold the scope, and were served before. */
   readonly full: ByMode<Secret>;
-  /** They lack the scope. */
   readonly limited: ByMode<Secret>;
-  /** A fresh token is exchanged for these. */
   readonly credentials: KeyAndSecret | null;
 }
 
-/** What all tokens are answered at one moment. */
 export interface Uses {
   readonly full: ByMode<Reply>;
   readonly limited: ByMode<Reply>;

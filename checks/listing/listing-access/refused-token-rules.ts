@@ -48,9 +48,7 @@ interface Kind {
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
-  /** Other calls of this kind. */
   readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
-  /** The token that these are nearly. */
   readonly near?: Mode;
 }
 
@@ -171,12 +169,8 @@ function rulesWithoutScope(name: Mode) {
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
       of: { reply, templateId, served: good.servedData },
-      maybe: {
-        again: usedAt.again,
-        elsewhere: good.limitedElsewhere,
-        limitedTokensHoldScope: good.limitedTokensHoldScope,
-      },
-      judge: ({ reply, served, again, elsewhere = [], limitedTokensHoldScope: hint, templateId: { guessed } }) => {
+      maybe: { again: usedAt.again, elsewhere: good.limitedElsewhere, hint: good.limitedTokensHoldScope },
+      judge: ({ reply, served, again, elsewhere = [], hint, templateId: { guessed } }) => {
         judgeable(reply);
         if (guessed && served === null) knowsTemplate(reply, false);
         const expected = 'status 403';

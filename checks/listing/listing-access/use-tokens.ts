@@ -10,7 +10,6 @@ import { MODES, type ByMode, type GoodTokens, type Mode, type Uses } from './rec
 // Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
 // is refused then is excused, unless another token is recognised at that moment.
 
-/** A moment of the run at which a token was used, in words. */
 export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
   readonly when: string;
   readonly reply: Reply;
@@ -106,7 +105,6 @@ async function freshTokenServed(http: Wire, { credentials }: GoodTokens, ask: As
 
 export const AT_ONCE = 4;
 
-/** Uses tokens with the scope and without it in turn, all at once; none if there are no tokens of both kinds. */
 export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens) {
   const kinds = [tokens.full, tokens.limited].map((of, index) =>
     MODES.flatMap((mode) => {

@@ -90,12 +90,10 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
       uses: { notBlocked, token, templateId },
       sends: { toplists: 6 },
     },
-    ({ http, token, templateId: { id } }) =>
-      tryAll(
-        http,
-        id,
-        nearMisses(token).map(({ how, secret }) => [how, secret]),
-      ),
+    ({ http, token, templateId: { id } }) => {
+      const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);
+      return tryAll(http, id, ways);
+    },
   );
 }
 
@@ -148,7 +146,6 @@ export const contrast = listingAccess.record(
   },
 );
 
-/** What requests were refused that carried a secret or a token, each with it. */
 export const refusalsOfSecrets = listingAccess.record(
   {
     id: 'listing-access.refusals-of-secrets',
@@ -178,13 +175,8 @@ export const refusalsOfSecrets = listingAccess.record(
   },
 );
 
-/** What tokens without the scope were answered later, if they were refused for it at first. */
 export const limitedLater = listingAccess.record(
-  {
-    id: 'listing-access.limited-later',
-    of: { anyLimited, ...usedAt },
-    maybe: limitedUse,
-  },
+  { id: 'listing-access.limited-later', of: { anyLimited, ...usedAt }, maybe: limitedUse },
   ({ exchanged, static: fixed, ...uses }) => {
     const firsts = { exchanged, static: fixed };
     const refused = MODES.flatMap((mode) => {

@@ -14,7 +14,6 @@ const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-/** The first thing that tells answers to one question from answers to another, beside what they repeat of `sent`. */
 export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
   const echoes = echoesOf(sent);
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));
@@ -86,10 +85,7 @@ function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
 
 const VALUE = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
-/**
- * All of a body by its places: of JSON each value by its pointer, and what is left between the values, which shows other
- * members, their order and blanks; of anything else the text.
- */
+/** What is left between the values of JSON shows other members, their order and blanks. */
 function placesIn(text: string): readonly (readonly [place: string, value: string])[] {
   const json = parseJson(Buffer.from(text));
   if (!json.ok) return [['the body', text]];

@@ -2,7 +2,6 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 
 export const isGranted: (reply: Reply) => boolean = isSuccess;
 
-/** Whether a credential was accepted, whatever else the service thought of the request. */
 export function isLetIn({ status }: Reply): boolean {
   return status !== null && status !== 401 && status !== 403;
 }
@@ -17,7 +16,6 @@ export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
 }
 
-/** Whether a token is known to the service: it is served, or lacks the scope. */
 export function isRecognised(reply: Reply): boolean {
   return isGranted(reply) || lacksScope(reply);
 }
@@ -31,10 +29,7 @@ export function isPage({ body }: Reply): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
 }
 
-/**
- * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form, and
- * OAuth has a header for it. A JSON text that is nothing but the code and blanks is another code.
- */
+/** Error bodies have no set form, and OAuth has a header. A JSON text of the code and blanks is another code. */
 export function namesCode({ body, json, headers }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
   const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');

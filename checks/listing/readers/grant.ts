@@ -18,12 +18,10 @@ export function siteOf(reply: Reply): unknown {
   return member(grantOf(reply), 'site');
 }
 
-/** The token of a granted exchange; `null` if it has none that can be sent. */
 export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   return isGrant(reply) ? tokenIn(reply, name) : null;
 }
 
-/** The token in an answer, whatever its status. */
 export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   const text = valueAt(reply, 'token');
   return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;

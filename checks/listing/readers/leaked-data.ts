@@ -29,7 +29,6 @@ export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals)
   return named.length > 0 ? named : leakedBy({ nameOf: () => ANY_NAME, enough: ENOUGH });
 }
 
-/** Texts that are called the same are the same, and so many of them leaked. */
 interface Test {
   readonly nameOf: NameOf;
   readonly enough: number;
@@ -61,7 +60,6 @@ function atLeast(count: number, texts: string[]): string[] {
   return texts.length < count ? [] : texts;
 }
 
-/** Whether an answer holds a text: under the same name, or anywhere, if it is not JSON. */
 function isSaidIn(reply: Reply, nameOf: NameOf): (text: string) => boolean {
   if (reply.json.ok) {
     const { all } = textsIn(reply.json.value, nameOf);
@@ -81,10 +79,7 @@ interface Texts {
   readonly inLists: Set<string>;
 }
 
-/**
- * `name: text` of every string in a JSON value, but for links, scopes, short words and what describes it, and `data[].name=1` of every number
- * in its lists: a number says little without its place.
- */
+/** `name: text` of strings, and `data[].name=1` of numbers in lists: a number says little without its place. */
 function textsIn(value: unknown, nameOf: NameOf): Texts {
   const found: Texts = { all: new Set(), inLists: new Set() };
   collect(value, '', nameOf, found);
@@ -126,7 +121,6 @@ function besides(value: unknown, other: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, besides(inner, other[name])]));
 }
 
-/** Whether one JSON object holds every member of another, none of which is empty. */
 function holdsAll(value: unknown, other: unknown): boolean {
   if (!isObject(value) || !isObject(other) || hasGap(other)) return false;
   return Object.entries(other).every(([name, inner]) => isDeepStrictEqual(value[name], inner));

@@ -9,7 +9,6 @@ import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts
 
 type Served = Pick<Tally, 'served' | 'spanMs'>;
 
-/** More were served than any limit of ten a window lets through. */
 export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number): boolean {
   return served > EXCHANGE_LIMIT * (2 + Math.floor(spanMs / windowMs));
 }
@@ -17,7 +16,6 @@ export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number)
 /** A pool has hardly more addresses that take turns, each with a limit of its own. */
 const MOST_ADDRESSES = 6;
 
-/** More were served than the limits of several addresses let through together. */
 export function isBeyondEveryPool({ served, spanMs }: Served, windowMs: number): boolean {
   return served > MOST_ADDRESSES * EXCHANGE_LIMIT * (1 + Math.floor(spanMs / windowMs));
 }
@@ -25,11 +23,6 @@ export function isBeyondEveryPool({ served, spanMs }: Served, windowMs: number):
 /** More were served than a limit of ten lets through, unless the edge of a fixed window lay between them. */
 export function isBeyondTen({ served, spanMs }: Served, windowMs: number): boolean {
   return served > EXCHANGE_LIMIT + Math.floor((EXCHANGE_LIMIT * spanMs) / windowMs);
-}
-
-/** Two readings, windows apart, are beyond ten, and so short that an edge of fixed windows cannot lie in both. */
-export function areBeyondTen(one: Served, other: Served, windowMs: number): boolean {
-  return isBeyondTen(one, windowMs) && isBeyondTen(other, windowMs) && one.spanMs + other.spanMs < windowMs / 2;
 }
 
 /** Whether ten were let through in both of two windows. Refused credentials may be free: then ten were served twice. */
@@ -44,5 +37,6 @@ export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean 
 export function beyondTen<T extends Served>(rows: readonly T[], windowMs: number): readonly T[] {
   const [last, before] = rows.toReversed();
   if (last && isBeyondEveryLimit(last, windowMs)) return [last];
-  return last && before && areBeyondTen(before, last, windowMs) ? [before, last] : [];
+  if (!last || !before || before.spanMs + last.spanMs >= windowMs / 2) return [];
+  return isBeyondTen(before, windowMs) && isBeyondTen(last, windowMs) ? [before, last] : [];
 }

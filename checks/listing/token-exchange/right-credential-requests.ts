@@ -26,10 +26,8 @@ function exchangeFirst(name: string, where: Given<true>) {
 
 export const firstExchange = exchangeFirst('first-exchange', notBlocked);
 
-/** From a machine that is not on the allowlist: the only exchange of such a run. */
 export const blockedExchange = exchangeFirst('blocked-exchange', blocked);
 
-/** The first exchange that is granted: without it nothing more is exchanged. */
 export const granted = tokenExchange.record(
   { id: 'token-exchange.granted', of: { reply: firstExchange } },
   ({ reply }) => {
@@ -52,7 +50,6 @@ export function tokenOf(name: string, grant: Traffic<Reply>) {
 
 export const firstToken = tokenOf('first-token', firstGrant);
 
-/** The first token at the data endpoint, twice, before another exchange is made. */
 export const firstUses = tokenExchange.traffic(
   {
     id: 'token-exchange.first-uses',

@@ -84,7 +84,6 @@ function isUnusual(reply: Reply): boolean {
   return (isRefusal(reply) || reply.status === 429) && !exchange.wrongCredentials.isOwnAnswer(reply);
 }
 
-/** The refusals of wrong keys and of wrong secrets, if all are as the contract says. */
 export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
   const attempts = records.wrongCredentials.wrong;
   const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
@@ -114,10 +113,8 @@ export const comparedRefusals = tokenExchange.traffic(
     const one = await ask(secret[0]);
     const others = [await ask(key[0]), await ask(key[0])];
     const last = await ask(secret[0]);
-    return {
-      found: difference([...keys, ...others], [...secrets, one, last], sent),
-      replies: [last, ...others.slice(-1)],
-    };
+    const found = difference([...keys, ...others], [...secrets, one, last], sent);
+    return { found, replies: [last, ...others.slice(-1)] };
   },
 );
 
@@ -162,7 +159,6 @@ export async function useTokenOf(http: Wire, templateId: number, refusal: Reply)
   return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
 }
 
-/** The second exchange with the right credentials that is granted. */
 export const secondGrant = tokenExchange.record(
   { id: 'token-exchange.second-grant', of: { wrongCredentials } },
   ({ wrongCredentials: { again } }) => {

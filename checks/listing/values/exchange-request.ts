@@ -54,7 +54,6 @@ export const wrongShape: Expectation = {
   grantsNothing: true,
 };
 
-/** A refusal of how a body is formed. */
 export function isOfForm({ status }: Reply): boolean {
   return status === 400 || status === 422;
 }

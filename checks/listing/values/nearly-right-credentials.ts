@@ -11,7 +11,6 @@ const DRAWN = 8;
 /** A shorter credential is not cut: what is left would be no near miss. */
 const LONG_ENOUGH = 12;
 
-/** How a credential differs from the one that it was made of, by its variant. */
 const CHANGES = {
   altered: 'with another character near its end',
   recased: 'with one letter in the other case',
@@ -73,7 +72,6 @@ function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }
 
-/** A key and a secret of which one is wrong, and what is wrong with it. */
 export interface WrongPair extends KeyAndSecret {
   readonly wrong: 'key' | 'secret';
   readonly what: string;
@@ -101,13 +99,11 @@ export function wrongKeys(right: KeyAndSecret): readonly [WrongPair, WrongPair] 
   return [wrongKey(altered(right.key), right), other === null ? longer : wrongKey(other, right)];
 }
 
-/** Two wrong secrets: one as near as can be, and one that continues after the right one. */
 export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const near = recased(right.secret) ?? altered(right.secret);
   return [wrongSecret(near, right), { ...wrongSecret(extended(right.secret), right), isLonger: true }];
 }
 
-/** Secrets that are less than the right one, or the right one in all but its letter case. */
 export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
   const { secret } = right;
   const text = secret.reveal();
@@ -127,11 +123,7 @@ function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefin
   return { wrong: 'secret', what: 'the right secret with the key of the limited credentials', key: others.key, secret };
 }
 
-/**
- * Four wrong pairs in the order in which they are sent: two wrong keys and two wrong secrets, or three secrets if one
- * goes with another known key. In this order neither what counts up nor what alternates can look like a difference
- * between keys and secrets.
- */
+/** In this order neither what counts up nor what alternates can look like a difference between keys and secrets. */
 export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined) {
   const mixed = mixedPair(right, others);
   const [nearKey, otherKey] = wrongKeys(right);
