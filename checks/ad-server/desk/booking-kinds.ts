@@ -20,7 +20,7 @@ import {
 import type { Desk } from './desk.ts';
 import { plainOrders, lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './slot-candidates.ts';
-import { kindsOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
+import { kindOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
 import { leaveOpen, permit } from './excuses.ts';
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
@@ -40,7 +40,7 @@ export async function bookFirst(
   inOne?: Sent,
 ): Promise<Answered> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
-  const { ample, forms } = kindsOf(desk.campaigns, rooms, known)[name];
+  const { ample, forms } = kindOf(name, desk.campaigns, rooms, known);
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
@@ -110,7 +110,7 @@ class BookingInForms {
   async #inTurn(name: KindName): Promise<Answered> {
     const round = this.#kinds.has(name) ? 'c' : 'b';
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
-    const kind = kindsOf(campaigns, this.#rooms, this.#known)[name];
+    const kind = kindOf(name, campaigns, this.#rooms, this.#known);
     this.#kinds.set(name, kind);
     return this.#desk.firstTaken(kind.forms, kind.ample);
   }

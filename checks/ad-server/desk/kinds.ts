@@ -23,26 +23,32 @@ export interface Without {
   readonly otherwise?: string;
 }
 
-export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
+export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Kind {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
   const oneLine = oneLineIn(campaigns, rooms);
   const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
-  const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
-  const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
-  const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
-  const [tags, underLongRef] = tagForms(campaigns, on);
-  const allMembers = withAllMembers(campaigns, rooms);
-  return {
-    oneDay: oneDay(campaigns, rooms, known, plain),
-    severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
-    tag: { ample: [underLongRef, tags], forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) },
-    image: { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) },
-    allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
-    oneCreative: underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
+  const kinds: Readonly<Record<KindName, () => Kind>> = {
+    oneDay: () => oneDay(campaigns, rooms, known, plain),
+    severalLines: () => severalLines(campaigns, rooms),
+    tag: () => {
+      const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
+      const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
+      return { ample: tagForms(campaigns, on), forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) };
+    },
+    image: () => {
+      const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
+      return { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) };
+    },
+    allMembers: () => {
+      const forms = withAllMembers(campaigns, rooms);
+      return { ample: [], forms, promised: againstPlain(forms.slice(-rooms.length)) };
+    },
+    script: () => underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
+    oneCreative: () => underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
   };
+  return kinds[name]();
 }
 
 const oneLineIn =
@@ -101,7 +107,9 @@ function joinedLikeKnown(campaigns: Campaigns, order: OrderRequest, known: Order
 const MOST_COMPARED = 6;
 
 /** Two lines for different days are promised if each alone is accepted for the goals of both. */
-function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind {
+function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
+  const [underLongRef] = tagForms(campaigns, rooms[0]);
+  const likeRef = underLongRef.order.external_ref;
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
   return {
@@ -120,11 +128,11 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
-function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
+function tagForms(campaigns: Campaigns, on: Bookable): readonly [underLongRef: OrderRequest, plain: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
   const tags = campaigns.orderOn('tags', on, { creatives });
-  return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
+  return [underRef(campaigns, longRef(tags.order.external_ref), tags), tags];
 }
 
 /** With all sizes, in two countries, and with a creative for one size, as if approved first. */
