@@ -11,7 +11,6 @@ export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
   return json.ok ? member(json.value, name) : undefined;
 }
 
-/** What is wrong with the shape of an answer's body. */
 export function faultsIn({ json }: Pick<Reply, 'json'>, shape: Validator<unknown>): readonly ShapeFault[] {
   return json.ok ? faultsOf(shape, json.value) : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
 }

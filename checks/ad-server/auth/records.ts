@@ -11,6 +11,5 @@ export const unauthorised = auth.declares<{
   readonly update: OrderRequest;
 }>('auth.unauthorised-order');
 
-/** A new order, a repeat and an update, each sent with a key that may not create drafts. */
 export const draftAttempts =
   auth.declares<Readonly<Record<'created' | 'repeated' | 'updated', Reply>>>('auth.draft-scope-attempt');

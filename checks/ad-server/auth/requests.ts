@@ -9,7 +9,6 @@ import { reported, reportRequest } from '../reports/records.ts';
 import { auth, unauthorised, draftAttempts } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 
-/** The first page of the inventory, as the client's connect probe reads it, and the page after that. */
 export const readWithoutScope = auth.traffic(
   {
     id: 'auth.read-scope-attempt',
@@ -59,7 +58,6 @@ auth.traffic(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.orderOn('no-access', on),
-      /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
       repeat: request,
       update: campaigns.update(request),
     };

@@ -64,7 +64,6 @@ export const restrictedKeyIsValid = auth.rule({
   },
 });
 
-/** Expects 403 for all of these. If one gets another answer, names what else was refused. */
 function expectForbidden(
   asked: readonly (readonly [what: string, Reply])[],
   wrong: verdicts.Attempts | undefined,

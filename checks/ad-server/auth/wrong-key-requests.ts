@@ -16,10 +16,7 @@ import { reportRequest } from '../reports/records.ts';
 import { auth, draftAttempts, unauthorised } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 
-/**
- * Tried at every endpoint. Most endpoints of a service read and compare keys in the same way, so all credentials are
- * tried at one endpoint, and the ones that services most often get wrong at the others.
- */
+/** Most services compare keys in one place: all are tried at one endpoint, these at every one. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
 
 interface Tried extends Guarded {
@@ -39,7 +36,6 @@ const rightCall = auth.record(
   },
 );
 
-/** Wrong credentials at the endpoints that create nothing, if these accept the right one. */
 const readingAttempts = auth.traffic(
   {
     id: 'auth.reading-attempts',
@@ -71,7 +67,6 @@ const readingAttempts = auth.traffic(
   },
 );
 
-/** The same new order with every wrong credential, and a repeat with the plainest ones. */
 const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',

@@ -87,7 +87,6 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-/** How many other calls were answered 401 to the same credentials: what is wrong is then wrong in some places only. */
 function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const [only, ...more] = endpoints(refusedBeside(answered, accepted, 'presentation', 'endpoint'));
   if (only === undefined) return '';
@@ -100,7 +99,6 @@ function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]
   return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
 }
 
-/** Attempts answered 401 that are like accepted ones in one way, and like none of them in the other. */
 function refusedBeside<K extends 'endpoint' | 'presentation'>(
   answered: readonly Attempt[],
   accepted: readonly Attempt[],
@@ -140,7 +138,6 @@ export function expectNothingServed(reply: Reply): void {
     });
 }
 
-/** The data of a successful answer in this answer, and where; `null` if there is none. */
 function servedAnyway({ endpoint, json }: Reply) {
   const name = SERVED_MEMBERS[endpoint];
   if (name === undefined || !json.ok) return null;

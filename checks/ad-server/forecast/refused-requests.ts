@@ -17,9 +17,6 @@ import { listed, rereading } from '../inventory/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material } from './records.ts';
 
-// Sends forecast requests that must be refused: for unknown slots and impossible flights.
-
-/** A forecast of a slot that does not exist, and the statuses that may refuse it. */
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
 /** A service may also refuse it because it does not have the form of an id. */
@@ -64,7 +61,6 @@ async function askUnknown(
   return last;
 }
 
-/** Whether the service treats the slot as existing. */
 function isAsOfSlot(one: Forecast): boolean {
   return isTaken(one) || isForecastRefused(one);
 }
@@ -97,7 +93,6 @@ export const willing = forecast.record({ id: 'forecast.willing-slots', of: { ask
   };
 });
 
-/** Flights that end before they start, with days that do not exist, or not written `YYYY-MM-DD`. */
 export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',

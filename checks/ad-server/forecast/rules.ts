@@ -25,7 +25,6 @@ const SLOW_MS = 1000;
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
-/** Whether the answer must be a forecast, or say that there is none. */
 function mustBeForecast({ kind, reply }: Asked, isForCountries: boolean): boolean {
   if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
   // The contract does not say that an empty list of sizes is valid, so it may be refused.

@@ -172,13 +172,10 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
   return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }
 
-/** A used key with a different body, and the order that it was first used for. */
 export type Changed = Change & Sent & { readonly first: Booking };
 
-/** More places than these are listed in a sentence of their own. */
 const MOST_PLACES = 3;
 
-/** Says which of the changed bodies were not answered 409. */
 export function missedInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;
   const places = missed.map(({ where }) => where);
@@ -188,7 +185,6 @@ export function missedInWords(missed: readonly Change[], of: number): string {
   return `to ${missed.length} of ${of} changed bodies, where ${inWords(named)} differs; ${others} refused`;
 }
 
-/** Lists every place if `missedInWords` leaves some out. */
 export function placesInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of || missed.length <= MOST_PLACES + 1) return '';
   return `All of these places: ${missed.map(({ where }) => where).join(', ')}.`;

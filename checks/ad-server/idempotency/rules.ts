@@ -86,7 +86,6 @@ export const otherOrderIs409 = idempotency.rule({
   },
 });
 
-/** Expects 409; shows the first use of the key, too, if the second was accepted. */
 function expectConflict({ first, ...second }: Sent & { readonly first: Booking }, circumstance = ''): void {
   const { reply } = second;
   if (isAccepted(second))

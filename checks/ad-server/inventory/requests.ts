@@ -8,8 +8,6 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
-// Walks over the inventory in several page sizes, and requests for pages with odd parameters.
-
 type Options = Omit<WalkOptions, 'maxPages'>;
 
 /** Reads the list, up to `--max-pages`. One that is longer is not read as far again, because that takes as long each time. */

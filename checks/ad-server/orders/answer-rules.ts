@@ -11,10 +11,7 @@ import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } fr
 import { everyCreated } from './two-at-once-requests.ts';
 import { basic, orders } from './records.ts';
 
-/**
- * Rules about the order in every successful answer, to updates and repeats, too. A 204 has no body; only its status is
- * wrong.
- */
+/** Also to updates and repeats. A 204 has no body; only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = {
@@ -35,7 +32,6 @@ const ANSWERS = {
   ],
 } as const;
 
-/** Members that are judged on their own, by the schema. */
 export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
   orders.everyAnswer(
     { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
@@ -134,7 +130,6 @@ export const orderIdsUnique = orders.rule({
   judge: ({ created }) => expectOneOwner('order_id', orderIds(created)),
 });
 
-/** An answer, and its request if it is not the one that the answer carries. */
 interface Answer {
   readonly reply: Reply;
   readonly request?: unknown;

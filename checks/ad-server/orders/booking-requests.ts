@@ -93,7 +93,6 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   return { ...booked(sent), on };
 });
 
-/** What was tried before a booking was accepted, and what is listed now if slots got 404. */
 export const tried = orders.traffic(
   { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
   async ({ http, slots, first }) => {
@@ -107,7 +106,6 @@ orders.record(
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
-/** What kinds of order are booked with, in the style of the first booking. */
 const likeFirst = orders.record(
   { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
   ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request }, rooms }) => ({
@@ -121,10 +119,7 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, lik
   bookInOne(new Desk(http, material), rooms),
 );
 
-/**
- * Each kind of order in its first form, one after the other: a service may have a limit on drafts, and which orders it
- * accepts must not depend on when they arrive.
- */
+// One after the other: with a limit on drafts, which are accepted must not depend on when they arrive.
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
   const makes = firstForms[name];
@@ -223,7 +218,6 @@ function whereRoomIs(
   return { slot: usual };
 }
 
-/** Optional members that were accepted on this slot: preferably a country, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
   const taken = (...sent: readonly (Sent | undefined)[]) =>
     bookingsOf(sent)

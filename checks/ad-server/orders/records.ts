@@ -41,13 +41,11 @@ export interface SentWrong extends Sent {
   readonly where: string;
 }
 
-/** What orders are made of, in the style that was accepted. */
 export const material = orders.declares<OrderMaterial>('orders.material');
 
 /** The plainest accepted booking, and what was tried before it. */
 export const firstBooking = orders.declares<FirstBooking>('orders.first-booking');
 
-/** The order that most other traffic builds on. */
 export const basic = orders.declares<Booking & { readonly on: Bookable }>('orders.basic');
 
 /** Slots and goals to try valid orders with: those first accepted, smaller goals, other slots. */
@@ -56,7 +54,6 @@ export const rooms = orders.declares<Rooms>('orders.rooms');
 /** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-/** The answers to the first form of each kind of order. */
 export const firstForms = eachKind((name) => orders.declares<Answered>(`orders.first-${inKebabCase(name)}`));
 
 /** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
@@ -67,8 +64,6 @@ export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-$
 
 /** Orders on slots of other kinds than the usual one. */
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
-
-/** Plain orders for slots for which an order of another kind got 404. */
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
 /** The orders that a run created, as far as other checks use them, without those of two countries. */
@@ -81,10 +76,7 @@ export const allCreated = orders.declares<readonly Booking[]>('orders.all-create
 export const twoSlots = orders.declares<Together>('orders.two-slots');
 
 export const model = orders.declares<Model>('orders.model');
-
-/** Orders with a line on an id that no slot has. */
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');
-
 /** Orders with one wrong value, by what is wrong: a flight, a day, how a date is written, a goal, a size. */
 export const wrong = {
   reversed: orders.declares<readonly SentWrong[]>('orders.wrong-reversed'),

@@ -93,7 +93,6 @@ export const createdIs201 = orders.rule({
   },
 });
 
-/** Expects one form of this kind to be accepted, and no 404 for slots that other orders find. */
 function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
   every(everySent(answered).filter(isUnknown), ({ request, reply }) => {
     if (!slotsOf(request).some((id) => lost?.has(id))) expect(reply).status(...SUCCESSES);
@@ -147,7 +146,6 @@ export const namesInAnyScript = orders.rule({
 
 const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';
 
-/** Expects two lines to be accepted together if each is accepted alone. */
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
   if (together.sent === undefined) notApplicable(together.none);
   const { sent, alone = [] } = together;

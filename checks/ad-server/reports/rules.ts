@@ -75,7 +75,6 @@ export const cursorForm = reports.rule({
   },
 });
 
-/** What is said of each member of a row, in the rule that is named after it: `row-line-item-id`. */
 const ROW_MEMBERS = {
   line_item_id: [
     'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',

@@ -46,10 +46,7 @@ export const large = updates.traffic(
   },
 );
 
-/**
- * An order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
- * sent one after the other, since a service may process one request for an order at a time.
- */
+/** Sending the same values again breaks no rule. A service may process one request for an order at a time. */
 function asUpdated(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
     { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
@@ -68,7 +65,6 @@ const otherOrder = asUpdated('image', 'tag', 'allMembers');
 
 export const NO_COUNTRY = 'Germany';
 
-/** An update to a country that does not exist. */
 export const noCountry = updates.traffic(
   { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true },
   ({ http, material, order: { before } }) => {
@@ -95,7 +91,6 @@ export const impossible = updates.traffic(
   },
 );
 
-/** Updates that add a line on a slot that does not exist, and move lines there. */
 export const unknown = updates.traffic(
   {
     id: 'updates.unknown',
@@ -139,7 +134,6 @@ export const unknown = updates.traffic(
   },
 );
 
-/** An update whose last line is incomplete, and then one that changes nothing. */
 export const afterRefused = updates.traffic(
   {
     id: 'updates.after-refused',
