@@ -14,7 +14,9 @@ export interface ForecastMaterial {
   readonly countries: Countries;
 }
 
+/** What forecasts are requested for; missing if the service offers none. */
 export const material = forecast.declares<ForecastMaterial>('forecast.material');
+
 /** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');

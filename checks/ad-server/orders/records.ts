@@ -41,11 +41,13 @@ export interface SentWrong extends Sent {
   readonly where: string;
 }
 
+/** What orders are made of, in the style that was accepted. */
 export const material = orders.declares<OrderMaterial>('orders.material');
 
 /** The plainest accepted booking, and what was tried before it. */
 export const firstBooking = orders.declares<FirstBooking>('orders.first-booking');
 
+/** The order that most other traffic builds on. */
 export const basic = orders.declares<Booking & { readonly on: Bookable }>('orders.basic');
 
 /** Slots and goals to try valid orders with: those first accepted, smaller goals, other slots. */
