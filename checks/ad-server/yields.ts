@@ -1,6 +1,6 @@
 import { follow, waits } from '../../src/engine/yields.ts';
 import * as auth from './auth/rules.ts';
-import { authorised } from './auth/wrong-key-requests.ts';
+import { authorised } from './auth/requests.ts';
 import { access, healthAnswers } from './connection/records.ts';
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';

@@ -4,9 +4,15 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { anyFormerKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
-import { readWithoutScope, reportWithoutScope } from './requests.ts';
-import { auth, draftAttempts } from './records.ts';
-import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
+import {
+  auth,
+  authorised,
+  draftAttempts,
+  readWithoutScope,
+  reportWithoutScope,
+  wrongCredentials,
+  wrongKeysSeen,
+} from './requests.ts';
 import * as verdicts from './wrong-key-verdicts.ts';
 
 export const needsReadScope = auth.rule({
