@@ -27,7 +27,6 @@ import './ad-server/orders/corrected-requests.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/answer-rules.ts';
 import './ad-server/orders/refusal-rules.ts';
-import './ad-server/orders/forecast-requests.ts';
 import './ad-server/orders/forecast-rules.ts';
 import { idempotency } from './ad-server/idempotency/records.ts';
 import './ad-server/idempotency/requests.ts';

@@ -1,6 +1,7 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
@@ -21,12 +22,13 @@ import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.t
 import { goalFor, roomsBeside, suitability } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
+import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { Terms } from '../desk/terms.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { askedOfArchived, askedUsual } from '../forecast/records.ts';
+import { asked, askedOfArchived, askedUsual } from '../forecast/records.ts';
 import {
   allCreated,
   basic,
@@ -163,6 +165,25 @@ orders.record(
 );
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
+
+/** The forecast of a booked slot, for the booked days and for a week from today, and all forecasts from before. */
+export const ofBooked = orders.traffic(
+  {
+    id: 'orders.forecast-of-booked',
+    phase: 'book',
+    uses: { asked, basic, rereading, flights },
+    mayUse: { second: kinds.image, lines: kinds.severalLines },
+    ifThere: { created },
+    sends: { forecast: 2, inventory: 0 },
+  },
+  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
+    const ask = ({ inventory_id }: LineItem, flight: Flight) => askForecast(http, { inventory_id, flight });
+    const lines = order.line_items.slice(0, 1);
+    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
+    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
+    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
+  },
+);
 
 /** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
