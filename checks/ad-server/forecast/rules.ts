@@ -87,34 +87,30 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const MEMBERS = [
-  [
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
+  'has-inventory-id': [
     'inventory_id',
-    'has-inventory-id',
     '`inventory_id` is present and a string.',
     'Repeat the id of the requested slot in `inventory_id`.',
   ],
-  [
+  'available-is-integer': [
     'available_impressions',
-    'available-is-integer',
     '`available_impressions` is present and an integer.',
     'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
   ],
-  [
+  'forecasted-is-integer': [
     'forecasted_impressions',
-    'forecasted-is-integer',
     '`forecasted_impressions` is present and an integer of at least 0.',
     'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
   ],
-  [
+  'unit-type': [
     'unit_type',
-    'unit-type',
     '`unit_type`, if present, is `IMPRESSIONS`.',
     'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
   ],
-] as const;
+};
 
-export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
+export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, fix]]) =>
   forecast.rule({
     id: `forecast.${rule}`,
     section: 'ad-server §2.4',
