@@ -166,10 +166,9 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
 }
 
 /** A repeated order may get another of these statuses than the first time. */
-const STATUSES_OF_REPEATS: readonly (number | null)[] = [200, 201, 409];
+const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {
-  if (one === null || other === null) return false;
-  const [first, second] = [one.status, other.status];
+  const [first, second] = [one?.status, other?.status];
   return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }

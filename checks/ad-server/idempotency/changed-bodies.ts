@@ -196,7 +196,6 @@ export function effectInWords(missed: readonly Changed[]): string {
   const effects = new Set(taken.map(effectOf));
   if (effects.has('applied')) return 'The new body was applied: an answer names a line that only the new body has.';
   if (effects.has('replayed')) return 'The first result was replayed: an answer lacks a line that the new body adds.';
-  if (taken.length === 0) return 'None of them was accepted.';
   return 'Whether the new body was applied or the first result replayed cannot be seen: the answer fits both.';
 }
 

@@ -270,9 +270,8 @@ export const conflictWhileRunning = idempotency.rule({
   of: { lastRace },
   judge: ({ lastRace }) => {
     const winner = lastRace.find(isAccepted) ?? lastRace[0];
-    const loser = lastRace.find((one) => one !== winner);
-    if (winner === undefined || loser === undefined) throw new Error('a race takes two requests');
-    expectAccepted(winner.reply);
-    expect(loser.reply).status(409);
+    for (const one of lastRace)
+      if (one === winner) expectAccepted(one.reply);
+      else expect(one.reply).status(409);
   },
 });
