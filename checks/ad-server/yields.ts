@@ -51,7 +51,7 @@ const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.se
 const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 const everyKept = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
 
-const flags = [health.areBooleans, health.exactlyThree];
+const flags = [health.exactlyThree, health.areBooleans];
 const offers = [health.reportingIsTrue, health.draftBookingIsTrue];
 const slotIds = [secondLook.idsStable, secondLook.noSlotOnTwoPages];
 
@@ -72,7 +72,8 @@ export const yields = [
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),
-  ...waits(...offers, health.areBooleans, forecastFlag).on(...flags),
+  ...waits(...offers, health.areBooleans).on(...flags),
+  ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
   ...follow(health.rightThroughout).from(...health.members, ...flags, ...offers),
 
   // Inventory.
