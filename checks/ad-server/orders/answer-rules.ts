@@ -118,7 +118,11 @@ export const lineItemIdsUnique = orders.rule({
   requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
-  judge: ({ created }) => expectOneOwner('line_item_id', lineIds(created)),
+  judge: ({ created }) =>
+    expectOneOwner(
+      'line_item_id',
+      created.flatMap(({ reply, request }) => linesIn(reply, request)),
+    ),
 });
 
 export const orderIdsUnique = orders.rule({
@@ -127,34 +131,21 @@ export const orderIdsUnique = orders.rule({
   requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
   fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
   of: { created: everyCreated },
-  judge: ({ created }) => expectOneOwner('order_id', orderIds(created)),
+  judge: ({ created }) =>
+    expectOneOwner(
+      'order_id',
+      created.flatMap(({ reply, request }) => orderIn(reply, request)),
+    ),
 });
 
-interface Answer {
-  readonly reply: Reply;
-  readonly request?: unknown;
-}
-
-function orderIds(answers: readonly Answer[]) {
-  return answers.flatMap(({ reply, request }) => orderIn(reply, request));
-}
-
-function lineIds(answers: readonly Answer[]) {
-  return answers.flatMap(({ reply, request }) => linesIn(reply, request));
-}
+const orderIds = (answers: readonly Reply[]) => answers.flatMap((reply) => orderIn(reply));
 
 /** Without lines that have no reference, which may stand at another place in each answer. */
-function referencedIds(answers: readonly Answer[]) {
-  return lineIds(answers).filter(({ byPlace }) => byPlace !== true);
-}
+const lineIds = (answers: readonly Reply[]) =>
+  answers.flatMap((reply) => linesIn(reply)).filter(({ byPlace }) => byPlace !== true);
 
 /** A rule about the ids in all answers of a run: it catches what the rules about single requests miss. */
-function throughout(
-  rule: string,
-  requirement: string,
-  fix: string,
-  judge: (answers: readonly Answer[]) => void,
-): Check {
+function throughout(rule: string, requirement: string, fix: string, judge: (answers: readonly Reply[]) => void): Check {
   return orders.everyAnswer(
     { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
     {
@@ -171,7 +162,7 @@ export const idsThroughout = throughout(
   'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both.',
   (answers) => {
     expectOneOwner('order_id', orderIds(answers));
-    expectOneOwner('line_item_id', referencedIds(answers));
+    expectOneOwner('line_item_id', lineIds(answers));
   },
 );
 
@@ -182,27 +173,27 @@ export const oneIdThroughout = throughout(
   (answers) => {
     expectOneId('order_id', orderIds(answers));
     const leftOut = linesLeftOut(answers);
-    const lines = referencedIds(answers).filter(({ owner }) => !leftOut.has(owner));
+    const lines = lineIds(answers).filter(({ owner }) => !leftOut.has(owner));
     expectOneId('line_item_id', lines);
   },
 );
 
 /** The answers to the first body of each key. Other rules judge other bodies with the same key. */
-function firstUses(replies: readonly Reply[]): readonly Answer[] {
+function firstUses(replies: readonly Reply[]): readonly Reply[] {
   const bodies = new Map<unknown, string>();
-  return replies.flatMap((reply) => {
+  return replies.filter((reply) => {
     const key = member(reply.asked, 'idempotency_key');
     const body = JSON.stringify(reply.asked);
     if (!bodies.has(key)) bodies.set(key, body);
-    return bodies.get(key) === body && reply.excuse === undefined ? [{ reply }] : [];
+    return bodies.get(key) === body && reply.excuse === undefined;
   });
 }
 
 /** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
-function linesLeftOut(answers: readonly Answer[]): ReadonlySet<string> {
+function linesLeftOut(answers: readonly Reply[]): ReadonlySet<string> {
   const known = new Map<string, Set<string>>();
   const leftOut = new Set<string>();
-  for (const { reply } of answers) {
+  for (const reply of answers) {
     const order = orderRef(reply.asked);
     const lines = member(reply.asked, 'line_items');
     if (order === null || !Array.isArray(lines)) continue;
