@@ -2,6 +2,7 @@ import { expect, describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
 import {
@@ -62,11 +63,11 @@ export const restrictedKeyIsValid = auth.rule({
   judge: ({ attempts: { first, health } }) => {
     if (first.status !== 403) inconclusive(`GET /inventory does not answer the key 403: ${describe(first)}.`, first);
     if (health.status === 401)
-      violation({
-        expected: `status 200 or 403 from GET /health: other endpoints know the key, and answered ${describe(first)}`,
-        actual: describe(health),
-        replies: [first, health],
-      });
+      unexpected(
+        health,
+        `status 200 or 403 from GET /health: other endpoints know the key, and answered ${describe(first)}`,
+        first,
+      );
   },
 });
 

@@ -19,9 +19,6 @@ import { asked, forecast, material } from './records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
-/** A service may also refuse it because it does not have the form of an id. */
-const UNLIKE_ANY_ID: readonly number[] = [404, 400, 422];
-
 export const ofUnknown = forecast.traffic(
   { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, listed }, sends: { forecast: 4 } },
   async ({ http, material: { slots }, asked, listed: { ids: known } }) => {
@@ -50,7 +47,8 @@ async function askUnknown(
   http: Wire,
   { request: like }: Asked,
   ids: readonly string[],
-  allowed = UNLIKE_ANY_ID,
+  // A service may also refuse it because it does not have the form of an id.
+  allowed: readonly number[] = [404, 400, 422],
 ): Promise<OfUnknown | null> {
   let last: OfUnknown | null = null;
   for (const id of ids) {

@@ -163,7 +163,6 @@ async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMateria
   return last;
 }
 
-/** Every valid forecast; refusals are checked against a control. */
 forecast.traffic(
   {
     makes: asked,

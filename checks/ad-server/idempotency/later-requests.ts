@@ -45,7 +45,6 @@ export const afterUpdate = idempotency.traffic(
   },
 );
 
-/** The first order's key after an update, with a body that was refused before; and the oldest key of the run. */
 export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',

@@ -25,7 +25,6 @@ export const read = inventory.record(
   },
 );
 
-/** The whole list in the largest pages. Later modules book and forecast its slots. */
 const whole = inventory.traffic(
   { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http),
@@ -80,7 +79,6 @@ const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 /** Far above the maximum, but a page that a careless service could still return. */
 const FAR_ABOVE_LARGEST = 1000;
 
-/** Limits that may be refused or clamped, one of them with a cursor if there is one. */
 export const outOfRange = inventory.traffic(
   {
     id: 'inventory.out-of-range',

@@ -102,7 +102,6 @@ export const stable = inventory.record(
   },
 );
 
-/** The list at the end of the run: its first page, and all of it if ids seem to have changed. */
 export const lateReadings = inventory.traffic(
   { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   async ({ http, listed, read }) => {

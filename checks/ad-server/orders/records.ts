@@ -63,8 +63,6 @@ export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
 /** Each kind alone: a check that uses one makes the run book it. */
 export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
-
-/** Orders on slots of other kinds than the usual one. */
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 

@@ -29,8 +29,6 @@ import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, pair, twoCountries } from './two-at-once-requests.ts';
 
-// Rules about orders that must be accepted.
-
 export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
   section: 'ad-server §4.4',
@@ -203,8 +201,6 @@ export const onTwoSlots = orders.rule({
   of: { twoSlots },
   judge: ({ twoSlots }) => expectTogether(twoSlots),
 });
-
-// Rules about creatives that must be accepted.
 
 export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',

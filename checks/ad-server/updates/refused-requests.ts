@@ -13,8 +13,6 @@ import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { means, steps, updates } from './records.ts';
 
-// Sends updates that may or must be refused: large and impossible values, unknown slots.
-
 /** More than a signed 32-bit integer holds. */
 const HUGE_GOAL = 3_000_000_000;
 
