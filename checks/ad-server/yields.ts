@@ -36,6 +36,7 @@ import * as updates from './updates/rules.ts';
 // Which failure follows from which, and what has nothing to judge because another rule is broken.
 
 const { idsThroughout, oneIdThroughout } = answers;
+const throughout = [idsThroughout, oneIdThroughout];
 const laterRetries = [
   keys.retryBehindConflict,
   keys.retryLater,
@@ -46,6 +47,7 @@ const laterRetries = [
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
 const otherChanges = Object.values(others);
+const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
 const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
@@ -56,8 +58,9 @@ const offers = [health.reportingIsTrue, health.draftBookingIsTrue];
 const slotIds = [secondLook.idsStable, secondLook.noSlotOnTwoPages];
 
 // Mistakes that are in every answer.
-const linesOfOrders = [answers.linesEchoed, answers.members['line-external-ref'], answers.bodyIsOrder];
+const linesOfOrders = [answers.bodyIsOrder, answers.members['line-external-ref'], answers.linesEchoed];
 const idsOfOrders = [answers.members['order-id'], answers.members['line-item-id'], answers.bodyIsOrder];
+const formOfForecasts = [forecast.bodyIsObject, ...forecast.members, forecast.echoesSlot, forecast.withinForecasted];
 const formOfReports = [reports.rowsIsArray, ...Object.values(reports.rowRules), reports.cursorForm];
 
 const plainKeys = [auth.missingKey, auth.wrongKey];
@@ -90,14 +93,7 @@ export const yields = [
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
   ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
-  ...waits(bookedIsForecast).on(
-    forecast.answered,
-    forecast.bodyIsObject,
-    ...forecast.members,
-    forecast.echoesSlot,
-    forecast.withinForecasted,
-    forecast.unsupported,
-  ),
+  ...waits(bookedIsForecast).on(forecast.answered, ...formOfForecasts, forecast.unsupported),
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),
@@ -107,65 +103,32 @@ export const yields = [
   ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
   ...follow(orders.inTwoCountries).from(orders.severalLinesTaken),
   ...follow(orders.anyNameAndReferences).from(orders.inTwoCountries),
-  ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(refused.refusals['unfitting-size-is-422']),
+  ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(unfitting),
   ...follow(refused.unfittingAnywhere).from(refused.anySlot),
-  ...waits(corrected).on(
-    refused.unknownSlotIs404,
-    errors['line-missing-member-is-400'],
-    ...Object.values(refused.refusals),
-  ),
+  ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
+  ...waits(corrected).on(...Object.values(refused.refusals)),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
   // Ids in all answers: if a rule about one kind of request fails, it says more.
-  ...follow(idsThroughout, oneIdThroughout).from(
-    answers.orderIdsUnique,
-    answers.lineItemIdsUnique,
-    ...linesOfOrders,
-    ...idsOfOrders,
-    updates.addedIsNew,
-    updates.everyLineOnce,
-    updates.answers200,
-    ...everyKept,
-    keys.conflictIs409,
-    keys.otherOrderIs409,
-    keys.retrySameIds,
-    keys.retryBehindConflict,
-    keys.keysComparedExactly,
-    keys.twoKeysOneOrder,
-    keys.retryWhileRunning,
-    keys.conflictWhileRunning,
-    keys.conflictOnUpdateKey,
-    keys.conflictLater,
-  ),
-  ...follow(oneIdThroughout).from(
-    idsThroughout,
-    keys.retryIs200,
-    updates.severalRenamed,
-    unknownRefused,
-    impossibleRefused,
-    ...laterRetries,
-  ),
+  ...follow(...throughout).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders, ...idsOfOrders),
+  ...follow(...throughout).from(updates.addedIsNew, updates.everyLineOnce, updates.answers200, ...everyKept),
+  ...follow(...throughout).from(keys.retrySameIds, keys.retryBehindConflict, keys.keysComparedExactly),
+  ...follow(...throughout).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
+  ...follow(...throughout).from(keys.twoKeysOneOrder, keys.retryWhileRunning, keys.conflictWhileRunning),
+  ...follow(oneIdThroughout).from(idsThroughout, keys.retryIs200, ...laterRetries),
+  ...follow(oneIdThroughout).from(updates.severalRenamed, unknownRefused, impossibleRefused),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(
-    answers.bodyIsOrder,
-    answers.members['order-id'],
-    answers.members['line-external-ref'],
-  ),
-  ...waits(retriesOfRefused).on(refused.unknownSlotIs404, refused.refusals['reversed-range-is-422']),
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...linesOfOrders, ...idsOfOrders),
+  ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey).from(keys.conflictIs409),
-  ...follow(keys.conflictWhileRunning).from(
-    keys.conflictIs409,
-    keys.conflictOnUpdateKey,
-    updates.answers200,
-    updates.severalRenamed,
-  ),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
+  ...follow(keys.conflictWhileRunning).from(keys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed),
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409, keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
   ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
@@ -195,10 +158,7 @@ export const yields = [
   ),
   ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
-  ...follow(impossibleRefused).from(
-    refused.refusals['reversed-range-is-422'],
-    refused.refusals['unfitting-size-is-422'],
-  ),
+  ...follow(impossibleRefused).from(reversed, unfitting),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...laterRetries),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
