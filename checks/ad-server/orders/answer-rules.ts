@@ -1,10 +1,9 @@
-import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { expect, expectNone } from '../../../src/engine/expect.ts';
 import type { Check } from '../../../src/engine/node.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
-import { expectObject, isObject, member, valueAt } from '../../json.ts';
+import { expectArrayOfObjects, member, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
@@ -52,21 +51,7 @@ export const bodyIsOrder = orders.everyAnswer(
   },
   {
     concerns: accepted,
-    judge: (reply) => {
-      const value = expectObject(reply);
-      const given = member(value, 'line_items');
-      if (!Array.isArray(given))
-        violation({
-          expected: 'an array in line_items',
-          actual: shownMember(given, 'line_items', value),
-          pointer: given === undefined ? '' : '/line_items',
-          replies: [reply],
-        });
-      const index = given.findIndex((line) => !isObject(line));
-      const pointer = `/line_items/${index}`;
-      if (index >= 0)
-        violation({ expected: 'an object for each line', actual: shown(given[index]), pointer, replies: [reply] });
-    },
+    judge: (reply) => expectArrayOfObjects(reply, 'line_items', 'line'),
   },
 );
 
