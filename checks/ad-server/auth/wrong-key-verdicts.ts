@@ -56,10 +56,8 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const [first] = accepted;
   if (first !== undefined) {
     const contrast = `${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`;
-    expect(
-      first.reply,
-      `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}${contrast}`,
-    ).status(401);
+    const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
+    expect(first.reply, `${asked}${contrast}`).status(401);
   }
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);

@@ -40,12 +40,8 @@ const moreHealthReplies = connection.traffic(
 export const firstReplies = connection.record(
   { id: 'connection.first-replies', of: { health: healthReply, inventory: inventoryReply } },
   ({ health, inventory }) => {
-    if (health.status === null && inventory.status === null)
-      inconclusive(
-        `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`,
-        inventory,
-        health,
-      );
+    const why = `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`;
+    if (health.status === null && inventory.status === null) inconclusive(why, inventory, health);
     return { health, inventory };
   },
 );

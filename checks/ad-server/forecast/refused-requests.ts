@@ -66,12 +66,8 @@ function isAsOfSlot(one: Forecast): boolean {
 /** If an id unlike any other is refused, similar made-up ids may belong to unlisted slots. */
 async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
   const control = await http.forecast({ json: { ...request, inventory_id: far } });
-  if (control.status === 404 || control.status === 400)
-    permit(
-      reply,
-      `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`,
-      control,
-    );
+  const why = `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`;
+  if (control.status === 404 || control.status === 400) permit(reply, why, control);
 }
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */

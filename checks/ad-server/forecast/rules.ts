@@ -69,10 +69,8 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
   const named = refused.slice(0, MOST_NAMED);
   const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
   const others = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} others` : '';
-  return inconclusive(
-    `Every forecast was refused: ${answers.join('; ')}${others}.`,
-    ...named.map(({ reply }) => reply),
-  );
+  const why = `Every forecast was refused: ${answers.join('; ')}${others}.`;
+  return inconclusive(why, ...named.map(({ reply }) => reply));
 }
 
 export const bodyIsObject = forecast.rule({

@@ -102,12 +102,10 @@ export const conflictAppliesNothing = idempotency.rule({
   judge: ({ conflicts: { anotherOrder: refused }, sameKey }) => {
     if (!isConflict(refused)) inconclusive('No order was refused with 409.', refused.reply);
     if (sameKey.some(({ reply }) => reply.status === 201)) return;
-    for (const { reply } of sameKey)
-      if (reply.status !== 200 || mayBeRepeat(reply))
-        inconclusive(
-          reply.excuse?.why ?? `The order that was refused could not be told from a new one: ${describe(reply)}.`,
-          reply,
-        );
+    for (const { reply } of sameKey) {
+      const why = `The order that was refused could not be told from a new one: ${describe(reply)}.`;
+      if (reply.status !== 200 || mayBeRepeat(reply)) inconclusive(reply.excuse?.why ?? why, reply);
+    }
     violation({
       expected: 'status 201: an order of this reference was only ever refused',
       actual: 'status 200, as for an order that exists',

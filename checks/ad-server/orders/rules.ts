@@ -59,12 +59,8 @@ export const buyerBooksAgain = orders.rule({
   judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
     const { hadMore, known, again, newcomer } = buyer;
-    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again))
-      inconclusive(
-        `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`,
-        known.reply,
-        newcomer.reply,
-      );
+    const why = `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`;
+    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again)) inconclusive(why, known.reply, newcomer.reply);
     // A business rule may limit the drafts of a buyer.
     if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
     const expected = 'a second order of an advertiser to be accepted, as the first order of a new advertiser is';
@@ -83,11 +79,8 @@ export const createdIs201 = orders.rule({
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
     for (const { request, reply } of told)
       expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
-    if (told.length === 0)
-      inconclusive(
-        'No order was taken at the first attempt, so each 200 may be the answer to a repeat.',
-        ...created.slice(0, 3).map(({ reply }) => reply),
-      );
+    const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
+    if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
   },
 });
 
