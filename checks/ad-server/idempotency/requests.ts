@@ -111,7 +111,7 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/** Applied, it would exist. Joined by a hyphen, its references make the same text as those of the first order. */
+/** If it were applied, it would exist. Joined by a hyphen, its references make the same text as the first order's. */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
   const { order, line_items: lines } = request;
   const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');

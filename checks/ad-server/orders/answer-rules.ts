@@ -10,7 +10,7 @@ import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } fr
 import { everyCreated } from './two-at-once-requests.ts';
 import { basic, orders } from './records.ts';
 
-/** Also to updates and repeats. A 204 has no body; only its status is wrong. */
+/** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = {

@@ -121,7 +121,7 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, lik
   bookInOne(new Desk(http, material), rooms),
 );
 
-// One after the other: with a limit on drafts, which are accepted must not depend on when they arrive.
+// One after the other: if drafts are limited, which orders are accepted must not depend on when they arrive.
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
   const makes = firstForms[name];

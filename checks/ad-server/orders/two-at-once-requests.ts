@@ -78,7 +78,7 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
   return { ...odd, line_items: [...odd.line_items, ...added] };
 }
 
-/** Long references, not plain ASCII, differ only in a separator: are they told apart, and do they come back? */
+/** Its long references are not plain ASCII and differ only in a separator: the answer must tell them apart. */
 function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Sent): OrderRequest {
   const line_items = lines.map((line, index) => {
     const [{ external_ref } = line] = lines;
