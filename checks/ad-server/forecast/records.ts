@@ -19,6 +19,7 @@ export const material = forecast.declares<ForecastMaterial>('forecast.material')
 
 /** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
+
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
 export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
 

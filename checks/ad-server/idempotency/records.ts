@@ -19,6 +19,7 @@ export const retry = idempotency.declares<Sent>('idempotency.retry');
 
 /** Orders whose keys are sent with other bodies; none of them is repeated later or was updated before. */
 export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
+
 export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
 export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
 export const renamed = idempotency.declares<Sent>('idempotency.renamed');

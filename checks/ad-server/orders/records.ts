@@ -63,6 +63,7 @@ export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
 /** Each kind alone: a check that uses one makes the run book it. */
 export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
+
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
@@ -77,6 +78,7 @@ export const twoSlots = orders.declares<Together>('orders.two-slots');
 
 export const model = orders.declares<Model>('orders.model');
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');
+
 /** Orders with one wrong value, by what is wrong: a flight, a day, how a date is written, a goal, a size. */
 export const wrong = {
   reversed: orders.declares<readonly SentWrong[]>('orders.wrong-reversed'),
