@@ -4,12 +4,8 @@ import type { Secret } from '../src/secrets/secret.ts';
 import type { RunIdentity } from '../src/engine/run-identity.ts';
 import type { BookingTerms } from '../src/contract/booking-terms.ts';
 
-/** The run: its id, its clock, the names and references of what it creates. */
 export const run = given<RunIdentity>('run');
-
-/** The ad server's base address, as the user gave it. */
 export const baseAddress = given<URL>('base address');
-/** What the base address's host resolves to, and the proxy on the way there, if any. */
 export const route = given<() => Promise<Route>>('route');
 export const apiKey = given<Secret>('--api-key');
 export const keyWithoutRead = given<Secret>('--key-without-read');
@@ -18,13 +14,9 @@ export const keyWithoutReport = given<Secret>('--key-without-report');
 export const expiredKey = given<Secret>('--expired-key');
 export const revokedKey = given<Secret>('--revoked-key');
 export const anyFormerKey = given<true>('--expired-key or --revoked-key');
-/** The body of `POST /reports`, with its placeholders still in it. */
 export const reportTemplate = given<unknown>('--report-request');
-/** What the publisher states about where and how tests may book. */
 export const bookingTerms = given<BookingTerms>('booking');
-/** The maximum number of pages that one walk over the inventory reads. */
 export const maxPages = given<number>('--max-pages');
-/** Whether orders may be created. */
 export const readOnly = given<boolean>('--read-only');
 
 export interface KeyAndSecret {
@@ -32,7 +24,6 @@ export interface KeyAndSecret {
   readonly secret: Secret;
 }
 
-/** The listing API's base address, as the user gave it. */
 export const listingAddress = given<URL>('listing address');
 export const listingCredentials = given<KeyAndSecret>('--listing-key and --listing-secret');
 export const listingToken = given<Secret>('--listing-token');
@@ -43,7 +34,6 @@ export const limitedToken = given<Secret>('--listing-limited-token');
 export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');
 /** Given only if the user says that this machine is not on the allowlist. */
 export const blocked = given<true>('--listing-blocked');
-/** Given only if the user does not say so. */
 export const notBlocked = given<true>('without --listing-blocked');
 /** The window of the exchange limit, in seconds. */
 export const throttleWindow = given<number>('--throttle-window');

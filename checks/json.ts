@@ -1,6 +1,6 @@
 import { expect, violation } from '../src/engine/expect.ts';
 import type { Reply } from '../src/http/reply.ts';
-import { faultsOf, shown, type ShapeFault } from '../src/schema/faults.ts';
+import { faultsOf, shown, shownMember, type ShapeFault } from '../src/schema/faults.ts';
 import type { Validator } from '../src/schema/validator.ts';
 import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
@@ -11,7 +11,6 @@ export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
   return json.ok ? member(json.value, name) : undefined;
 }
 
-/** What is wrong with the shape of an answer's body. */
 export function faultsIn({ json }: Pick<Reply, 'json'>, shape: Validator<unknown>): readonly ShapeFault[] {
   return json.ok ? faultsOf(shape, json.value) : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
 }
@@ -21,4 +20,17 @@ export function expectObject(reply: Reply): JsonObject {
   return isObject(value)
     ? value
     : violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+}
+
+export function expectArrayOfObjects(reply: Reply, name: string, each: string): void {
+  const body = expectObject(reply);
+  const given = body[name];
+  if (!Array.isArray(given)) {
+    const pointer = given === undefined ? '' : `/${name}`;
+    violation({ expected: `an array in ${name}`, actual: shownMember(given, name, body), pointer, replies: [reply] });
+  }
+  const odd = given.findIndex((one) => !isObject(one));
+  const pointer = `/${name}/${odd}`;
+  if (odd !== -1)
+    violation({ expected: `an object for each ${each}`, actual: shown(given[odd]), pointer, replies: [reply] });
 }

@@ -6,7 +6,6 @@ export const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-
 /** What a client sends if its setting is missing or its credential is an object. */
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined', object: 'Bearer [object Object]' };
 
-/** User and password as `Basic` has them. */
 export function userAndPassword(user: string, password: string): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }
@@ -17,7 +16,6 @@ export function withOtherEnd(text: string): string {
   return text.slice(0, -1) + (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B');
 }
 
-/** With every letter in the other case. */
 export function inOtherCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 }

@@ -1,10 +1,8 @@
 import { contract } from '../../src/engine/node.ts';
 
 /**
- * The order in which the ad server is asked. Traffic that only reads runs from the start, beside everything else.
- * Traffic that books, or looks at what was booked, waits for the phases before it. New orders that must be refused leave
- * nothing behind, so they are sent beside repeats and updates. Within a phase, each traffic has its own orders and
- * buyers.
+ * The order in which the ad server is asked. New orders that must be refused leave nothing behind, so they are sent
+ * beside repeats and updates. Within a phase, each traffic has its own orders and buyers.
  */
 export const adServer = contract('ad-server', {
   read: 'at once',

@@ -1,6 +1,6 @@
 import { follow, waits } from '../../src/engine/yields.ts';
 import * as auth from './auth/rules.ts';
-import { authorised } from './auth/wrong-key-requests.ts';
+import { authorised } from './auth/requests.ts';
 import { access, healthAnswers } from './connection/records.ts';
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';
@@ -36,6 +36,7 @@ import * as updates from './updates/rules.ts';
 // Which failure follows from which, and what has nothing to judge because another rule is broken.
 
 const { idsThroughout, oneIdThroughout } = answers;
+const throughout = [idsThroughout, oneIdThroughout];
 const laterRetries = [
   keys.retryBehindConflict,
   keys.retryLater,
@@ -46,15 +47,26 @@ const laterRetries = [
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
 const otherChanges = Object.values(others);
+const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
-/** Rules that compare ids after updates of other kinds, or after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
 const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
+const everyKept = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
+
+const flags = [health.exactlyThree, health.areBooleans];
+const offers = [health.reportingIsTrue, health.draftBookingIsTrue];
+const slotIds = [secondLook.idsStable, secondLook.noSlotOnTwoPages];
 
 // Mistakes that are in every answer.
-const linesOfOrders = [answers.linesEchoed, answers.members['line-external-ref'], answers.bodyIsOrder];
+const linesOfOrders = [answers.bodyIsOrder, answers.members['line-external-ref'], answers.linesEchoed];
 const idsOfOrders = [answers.members['order-id'], answers.members['line-item-id'], answers.bodyIsOrder];
+const formOfForecasts = [forecast.bodyIsObject, ...forecast.members, forecast.echoesSlot, forecast.withinForecasted];
 const formOfReports = [reports.rowsIsArray, ...Object.values(reports.rowRules), reports.cursorForm];
+
+const plainKeys = [auth.missingKey, auth.wrongKey];
+const nearlyRightKeys = [auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused];
+const oddHeaders = [auth.malformedHeader, auth.placeholderKey, auth.otherScheme];
+const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope];
 
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
@@ -63,16 +75,9 @@ export const yields = [
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),
-  ...waits(health.reportingIsTrue, health.draftBookingIsTrue).on(health.exactlyThree, health.areBooleans),
-  ...waits(health.areBooleans).on(health.exactlyThree),
+  ...waits(...offers, health.areBooleans).on(...flags),
   ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
-  ...follow(health.rightThroughout).from(
-    ...health.members,
-    health.exactlyThree,
-    health.areBooleans,
-    health.reportingIsTrue,
-    health.draftBookingIsTrue,
-  ),
+  ...follow(health.rightThroughout).from(...health.members, ...flags, ...offers),
 
   // Inventory.
   ...waits(inventory.isPage).on(inventory.answers),
@@ -80,29 +85,15 @@ export const yields = [
     inventory.answers,
     inventory.isPage,
   ),
-  ...waits(secondLook.idsStable).on(secondLook.noSlotOnTwoPages),
-  ...follow(secondLook.sameAtEverySize).from(
-    paging.walkEnds,
-    inventory.cursorForm,
-    secondLook.idsStable,
-    secondLook.noSlotOnTwoPages,
-  ),
-  ...follow(secondLook.keptPlaces).from(paging.walkEnds, secondLook.idsStable, secondLook.noSlotOnTwoPages),
-  ...waits(stable).on(secondLook.idsStable, secondLook.noSlotOnTwoPages),
+  ...waits(stable, secondLook.idsStable).on(...slotIds),
+  ...follow(secondLook.sameAtEverySize, secondLook.keptPlaces).from(paging.walkEnds, inventory.cursorForm, ...slotIds),
   ...follow(paging.outOfRangeHandled).from(inventory.answers),
   ...follow(secondLook.readThroughout).from(paging.walkEnds),
 
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
   ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
-  ...waits(bookedIsForecast).on(
-    forecast.answered,
-    forecast.bodyIsObject,
-    ...forecast.members,
-    forecast.echoesSlot,
-    forecast.withinForecasted,
-    forecast.unsupported,
-  ),
+  ...waits(bookedIsForecast).on(forecast.answered, ...formOfForecasts, forecast.unsupported),
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),
@@ -112,86 +103,38 @@ export const yields = [
   ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
   ...follow(orders.inTwoCountries).from(orders.severalLinesTaken),
   ...follow(orders.anyNameAndReferences).from(orders.inTwoCountries),
-  ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(refused.refusals['unfitting-size-is-422']),
+  ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(unfitting),
   ...follow(refused.unfittingAnywhere).from(refused.anySlot),
-  ...waits(corrected).on(
-    refused.unknownSlotIs404,
-    refused.refusals['reversed-range-is-422'],
-    errors['line-missing-member-is-400'],
-    refused.refusals['unfitting-size-is-422'],
-    refused.refusals['impossible-date-is-refused'],
-    refused.refusals['goal-is-whole'],
-  ),
+  ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
+  ...waits(corrected).on(...Object.values(refused.refusals)),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
   // Ids in all answers: if a rule about one kind of request fails, it says more.
-  ...follow(idsThroughout, oneIdThroughout).from(
-    answers.orderIdsUnique,
-    answers.lineItemIdsUnique,
-    answers.linesEchoed,
-    answers.bodyIsOrder,
-    ...Object.values(answers.members),
-    updates.addedIsNew,
-    updates.everyLineOnce,
-    updates.addedAtOnce,
-    leftAlone,
-    largeHandled,
-    updates.answers200,
-    ...Object.values(updates.kept),
-    updates.seriesKept,
-    updates.slotKept,
-    updates.leftOutKept,
-    updates.leftOutComesBack,
-    updates.retried,
-    keys.conflictIs409,
-    keys.otherOrderIs409,
-    keys.retrySameIds,
-    keys.retryBehindConflict,
-    keys.keysComparedExactly,
-    keys.twoKeysOneOrder,
-    keys.retryWhileRunning,
-    keys.conflictWhileRunning,
-    keys.conflictOnUpdateKey,
-    keys.conflictLater,
-  ),
-  ...follow(oneIdThroughout).from(
-    idsThroughout,
-    keys.retryIs200,
-    updates.severalRenamed,
-    unknownRefused,
-    impossibleRefused,
-    keys.retryLater,
-    keys.retryAfterUpdate,
-    keys.retryOfUpdate,
-  ),
+  ...follow(...throughout).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders, ...idsOfOrders),
+  ...follow(...throughout).from(updates.addedIsNew, updates.everyLineOnce, updates.answers200, ...everyKept),
+  ...follow(...throughout).from(keys.retrySameIds, keys.retryBehindConflict, keys.keysComparedExactly),
+  ...follow(...throughout).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
+  ...follow(...throughout).from(keys.twoKeysOneOrder, keys.retryWhileRunning, keys.conflictWhileRunning),
+  ...follow(oneIdThroughout).from(idsThroughout, keys.retryIs200, ...laterRetries),
+  ...follow(oneIdThroughout).from(updates.severalRenamed, unknownRefused, impossibleRefused),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(
-    answers.bodyIsOrder,
-    answers.members['order-id'],
-    answers.members['line-external-ref'],
-  ),
-  ...waits(retriesOfRefused).on(refused.unknownSlotIs404, refused.refusals['reversed-range-is-422']),
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...linesOfOrders, ...idsOfOrders),
+  ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey).from(keys.conflictIs409),
-  ...follow(keys.conflictWhileRunning).from(
-    keys.conflictIs409,
-    keys.conflictOnUpdateKey,
-    updates.answers200,
-    updates.severalRenamed,
-  ),
-  ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
-  ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
+  ...follow(keys.conflictWhileRunning).from(keys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed),
+  ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409, keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
   ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
-  ...follow(rename, ...otherChanges, ...keptOtherwise, ...keptAtLast).from(rePush),
+  ...follow(...everyKept).from(rePush),
   ...follow(...otherChanges, ...keptOtherwise, ...keptAtLast).from(rename),
   ...follow(others['added-line'], updates.leftOutComesBack).from(updates.leftOutKept),
   ...follow(updates.seriesKept).from(...otherChanges, updates.leftOutKept),
@@ -199,21 +142,15 @@ export const yields = [
   ...follow(...keptAtLast).from(...otherChanges, updates.leftOutKept, updates.seriesKept, updates.slotKept),
   ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, updates.addedIsNew, updates.retried, reportedAgain).on(
-    updates.answers200,
-  ),
+  ...waits(...everyKept, updates.addedIsNew, reportedAgain).on(updates.answers200),
   ...follow(updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast).on(updates.everyLineOnce),
+  ...waits(...everyKept).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
-  ...waits(leftAlone).on(impossibleRefused, unknownRefused),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
   ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
-  ...waits(...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast, updates.everyLineOnce).on(
-    ...linesOfOrders,
-    ...idsOfOrders,
-  ),
+  ...waits(...everyKept, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
   ...waits(others.advertiser).on(orders.optionalMembers),
   ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, updates.leftOutKept).on(
@@ -221,18 +158,9 @@ export const yields = [
   ),
   ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
-  ...follow(impossibleRefused).from(
-    refused.refusals['reversed-range-is-422'],
-    refused.refusals['unfitting-size-is-422'],
-  ),
+  ...follow(impossibleRefused).from(reversed, unfitting),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
-  ...follow(updates.retried).from(
-    keys.retryIs200,
-    keys.retrySameIds,
-    keys.retryBehindConflict,
-    keys.retryOfUpdate,
-    keys.retryAfterUpdate,
-  ),
+  ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...laterRetries),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
   ...waits(reportsKeepForm).on(...formOfReports),
@@ -245,26 +173,9 @@ export const yields = [
 
   // Authentication.
   ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...waits(auth.wrongKey).on(auth.missingKey),
-  ...waits(auth.malformedHeader, auth.malformedHeaderIs401, auth.placeholderKey, auth.otherScheme).on(
-    auth.missingKey,
-    auth.wrongKey,
-  ),
-  ...waits(auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused).on(auth.wrongKey),
-  ...waits(auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope).on(auth.missingKey, auth.wrongKey),
+  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...plainKeys),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
-  ...waits(authorised).on(
-    auth.missingKey,
-    auth.malformedHeader,
-    auth.wrongKey,
-    auth.placeholderKey,
-    auth.truncatedKey,
-    auth.extendedKey,
-    auth.keyInOtherCase,
-    auth.otherScheme,
-    auth.expiredKeyRefused,
-    auth.needsDraftScope,
-  ),
+  ...waits(authorised).on(...plainKeys, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 

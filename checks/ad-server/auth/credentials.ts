@@ -2,13 +2,10 @@ import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { userAndPassword, inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd } from '../../near-misses.ts';
 
-// Wrong credentials, most of them made from the right key.
-
 const WRONG_KEYS = ['wrong', 'altered'];
 const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
-  /** For messages such as `status 200 from GET /health to …`. */
   readonly words: string;
   /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
   readonly plainer: readonly string[];
@@ -51,7 +48,6 @@ export interface FormerKeys {
   readonly revoked?: Secret | undefined;
 }
 
-/** Every wrong credential that can be made from the keys of a run; `null` is a request without the header. */
 export function credentials(
   key: Secret,
   { expired, revoked }: FormerKeys,

@@ -1,15 +1,24 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
-import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
-import { isUsualRefusal } from './wrong-key-verdicts.ts';
-import { inventoryReply } from '../connection/records.ts';
-import { basic, bookedKinds, firstBooking } from '../orders/records.ts';
-import { reported, reportRequest } from '../reports/records.ts';
-import { auth, unauthorised, draftAttempts } from './records.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport, revokedKey } from '../../givens.ts';
+import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
+import { Desk } from '../desk/desk.ts';
+import { askedUsual } from '../forecast/records.ts';
+import { basic, bookedKinds, created, firstBooking, material } from '../orders/records.ts';
+import { adServer } from '../phases.ts';
+import { isAccepted } from '../readers/booking.ts';
+import { isBreakdown } from '../readers/breakdown.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
+import { reported, reportRequest } from '../reports/records.ts';
+import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
+import { credentials, type FormerKeys, type Presentation } from './credentials.ts';
+import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
 
-/** The first page of the inventory, as the client's connect probe reads it, and the page after that. */
+export const auth = adServer.module('auth', 'Authentication');
+
 export const readWithoutScope = auth.traffic(
   {
     id: 'auth.read-scope-attempt',
@@ -47,9 +56,9 @@ export const reportWithoutScope = auth.traffic(
   },
 );
 
-auth.traffic(
+const unauthorised = auth.traffic(
   {
-    makes: unauthorised,
+    id: 'auth.unauthorised-order',
     phase: 'read again',
     uses: { first: firstBooking, basic },
     ifThere: { booked: bookedKinds },
@@ -59,16 +68,16 @@ auth.traffic(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.orderOn('no-access', on),
-      /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
+      // It creates nothing, but must not be answered to everyone.
       repeat: request,
       update: campaigns.update(request),
     };
   },
 );
 
-auth.traffic(
+export const draftAttempts = auth.traffic(
   {
-    makes: draftAttempts,
+    id: 'auth.draft-scope-attempt',
     phase: 'read again',
     uses: { key: keyWithoutDraft, orders: unauthorised },
     sends: { orders: 3, health: 0, inventory: 0 },
@@ -93,4 +102,130 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
   const others = await Promise.all(otherCalls.map((call) => call()));
   if (others.every(isUnknown))
     inconclusive('The restricted key is not accepted at all: other endpoints answer 401, too.', unknown);
+}
+
+/** Most services compare keys in one place: all are tried at one endpoint, these at every one. */
+const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
+
+type Tried = readonly [endpoint: string, tried: readonly Presentation[] | 'all', call: Guarded['call']];
+
+/** A call with the right key. If it is refused after wrong keys, the client is locked out. */
+const rightCall = auth.record(
+  { id: 'auth.right-call', of: { access, listing: inventoryReply }, maybe: { healthy: healthAnswers } },
+  ({ listing, healthy }) => {
+    const patiently = { longestPause: PATIENCE };
+    if (isServed(listing)) return (http: Wire) => http.inventory({ limit: 1 }, patiently);
+    if (healthy !== undefined) return (http: Wire) => http.health({ ...patiently, unheeded: isBreakdown });
+    return inconclusive(
+      'Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.',
+    );
+  },
+);
+
+const readingAttempts = auth.traffic(
+  {
+    id: 'auth.reading-attempts',
+    phase: 'lock out',
+    uses: { key: apiKey, rightCall, listing: inventoryReply },
+    mayUse: {
+      expired: expiredKey,
+      revoked: revokedKey,
+      healthy: healthAnswers,
+      asked: askedUsual,
+      report: reportRequest,
+      created,
+    },
+    sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
+  },
+  async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
+    const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
+    const isListed = isServed(listing);
+    const calls: Tried[] = [];
+    const add = (...call: Tried) => calls.push(call);
+    if (isListed) add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
+    for (const query of secondPage(listing)) add('GET /inventory', ['none'], (as) => http.inventory(query, as));
+    if (healthy) add('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as));
+    if (forecast)
+      add('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: forecast.request }, as));
+    if (report) add('POST /reports', [...EVERYWHERE, 'bare'], (as) => http.reports({ json: report.own }, as));
+    const planned = eachCredential(calls, key, { expired, revoked });
+    return withUsualAnswers(await sendInBatches(planned, () => rightCall(http), http.ledger));
+  },
+);
+
+const orderAttempts = auth.traffic(
+  {
+    id: 'auth.order-attempts',
+    phase: 'lock out',
+    uses: { key: apiKey, rightCall, orders: unauthorised },
+    mayUse: { expired: expiredKey, revoked: revokedKey },
+    ifThere: { reading: readingAttempts },
+    sends: { orders: 6, inventory: 1, health: 0 },
+  },
+  async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
+    if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
+    const calls: Tried[] = [
+      ['POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)],
+      ['POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)],
+    ];
+    const planned = eachCredential(calls, key, { expired, revoked });
+    return sendInBatches(planned, () => rightCall(http), http.ledger);
+  },
+);
+
+export const wrongCredentials = auth.record(
+  { id: 'auth.wrong-credentials', of: { reading: readingAttempts }, maybe: { ordering: orderAttempts } },
+  ({ reading, ordering }): Attempts => ({
+    list: [...reading.list, ...(ordering?.list ?? [])],
+    lockedOut: reading.lockedOut ?? ordering?.lockedOut ?? null,
+  }),
+);
+
+/** The same for the rules about scopes. When these are checked again, wrong keys are not sent again. */
+export const wrongKeysSeen = auth.record(
+  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
+  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
+);
+
+/** The order that was refused every time, now with the right key. */
+export const authorised = auth.traffic(
+  {
+    id: 'auth.authorised-order',
+    phase: 'lock out',
+    uses: { orders: unauthorised, material, ordering: orderAttempts },
+    mayUse: { drafting: draftAttempts },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, orders: { order }, material, ordering: { list, lockedOut }, drafting }) => {
+    const attempts = [...list.map(({ reply }) => reply), drafting?.created ?? null].filter((reply) => reply !== null);
+    const accepted = attempts.find((reply) => isAccepted({ reply }));
+    if (accepted !== undefined)
+      inconclusive('An order was accepted with a credential that does not allow it.', accepted);
+    if (lockedOut !== null)
+      inconclusive(`The service locked this client out after wrong keys${orLimits(lockedOut)}.`, lockedOut);
+    const desk = new Desk(http, material);
+    const same = await desk.send(order);
+    // A service may store the refusal under the idempotency key, too: then a new key shows what was done.
+    const { reply } = isDenied(same.reply) ? await desk.update(same) : same;
+    return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
+  },
+);
+
+function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
+  return credentials(key, former).flatMap(([presentation, as]) =>
+    calls
+      .filter(([, tried]) => tried === 'all' || tried.includes(presentation))
+      .map(([endpoint, , call]) => ({ endpoint, call, presentation, as })),
+  );
+}
+
+/** Adds the control: the answer to the right key for each call that did not refuse a wrong one. */
+async function withUsualAnswers({ list, lockedOut }: Attempts): Promise<Attempts> {
+  if (lockedOut !== null) return { list, lockedOut };
+  const calls = new Set(list.filter(({ reply }) => reply !== null && isOtherAnswer(reply)).map(({ call }) => call));
+  const usual = new Map(
+    await Promise.all([...calls].map(async (call) => [call, await call({ longestPause: PATIENCE })] as const)),
+  );
+  return { list: list.map((one) => ({ ...one, usual: usual.get(one.call) })), lockedOut };
 }

@@ -56,10 +56,8 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const [first] = accepted;
   if (first !== undefined) {
     const contrast = `${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`;
-    expect(
-      first.reply,
-      `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}${contrast}`,
-    ).status(401);
+    const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
+    expect(first.reply, `${asked}${contrast}`).status(401);
   }
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);
@@ -87,7 +85,6 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-/** How many other calls were answered 401 to the same credentials: what is wrong is then wrong in some places only. */
 function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const [only, ...more] = endpoints(refusedBeside(answered, accepted, 'presentation', 'endpoint'));
   if (only === undefined) return '';
@@ -100,7 +97,6 @@ function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]
   return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
 }
 
-/** Attempts answered 401 that are like accepted ones in one way, and like none of them in the other. */
 function refusedBeside<K extends 'endpoint' | 'presentation'>(
   answered: readonly Attempt[],
   accepted: readonly Attempt[],
@@ -140,7 +136,6 @@ export function expectNothingServed(reply: Reply): void {
     });
 }
 
-/** The data of a successful answer in this answer, and where; `null` if there is none. */
 function servedAnyway({ endpoint, json }: Reply) {
   const name = SERVED_MEMBERS[endpoint];
   if (name === undefined || !json.ok) return null;
@@ -169,10 +164,9 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
 }
 
 /** A repeated order may get another of these statuses than the first time. */
-const STATUSES_OF_REPEATS: readonly (number | null)[] = [200, 201, 409];
+const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {
-  if (one === null || other === null) return false;
-  const [first, second] = [one.status, other.status];
+  const [first, second] = [one?.status, other?.status];
   return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }

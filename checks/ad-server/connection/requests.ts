@@ -14,7 +14,6 @@ export const healthProbe = connection.traffic(
   ({ http }) => http.health({ retry: 'never' }),
 );
 
-/** The client's `GET /inventory?limit=1` when a publisher connects. */
 export const inventoryProbe = connection.traffic(
   { id: 'connection.inventory-probe', phase: 'read', sends: { inventory: 1 } },
   ({ http }) => http.inventory({ limit: 1 }, { retry: 'never' }),
@@ -22,7 +21,6 @@ export const inventoryProbe = connection.traffic(
 
 const ONCE_MORE = { phase: 'read', sends: { health: 0, inventory: 0 } } as const;
 
-/** What `GET /health` answers once transient trouble is over. */
 const healthReply = connection.traffic(
   { id: 'connection.health-reply', ...ONCE_MORE, uses: { probe: healthProbe, other: inventoryProbe } },
   ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
@@ -42,12 +40,8 @@ const moreHealthReplies = connection.traffic(
 export const firstReplies = connection.record(
   { id: 'connection.first-replies', of: { health: healthReply, inventory: inventoryReply } },
   ({ health, inventory }) => {
-    if (health.status === null && inventory.status === null)
-      inconclusive(
-        `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`,
-        inventory,
-        health,
-      );
+    const why = `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`;
+    if (health.status === null && inventory.status === null) inconclusive(why, inventory, health);
     return { health, inventory };
   },
 );

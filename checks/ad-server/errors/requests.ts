@@ -16,7 +16,6 @@ import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
-/** The answer to a broken request; `wrong` says what was wrong with the request. */
 export type Answered = Awaited<ReturnType<typeof answerTo>>;
 
 async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (payload: Payload) => Promise<Reply>) {
@@ -26,7 +25,6 @@ async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (pay
   return { wrong, reply };
 }
 
-/** A forecast request that the service accepts, to be broken in one place. */
 export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { asked: askedUsual } }, ({ asked }) => {
   if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
   const served = asked.find(({ reply }) => isServed(reply));
@@ -134,7 +132,6 @@ const brokenUpdates = errors.traffic(
   },
 );
 
-/** The updates that are broken in this way, and the new orders if there are any. */
 function withUpdates(kind: keyof typeof breaks.UPDATE_BREAKS) {
   const orders = kind === 'line-odd-options' ? {} : { orders: brokenOrders(kind) };
   return errors.record(

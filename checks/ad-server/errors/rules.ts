@@ -18,7 +18,6 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** By kind of broken request, what the rule about its answer says. */
 const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, fix: string]>> = {
   'forecast-malformed-json-is-400': [
     '`POST /forecast` answers 400 to a body that is not a JSON object.',

@@ -39,7 +39,6 @@ export const oneDay = forecast.rule({
   },
 });
 
-/** Expects a forecast, or 501 if there is none for the slot. */
 function expectForecastOrNone(one: Forecast, circumstance = one.listedAs && `for ${one.listedAs}`): void {
   if (!isTaken(one)) expect(one.reply, circumstance).status(200, 501);
 }

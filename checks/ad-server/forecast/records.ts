@@ -20,10 +20,7 @@ export const material = forecast.declares<ForecastMaterial>('forecast.material')
 /** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
-/** The same of archived slots. */
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
-
-/** Every valid forecast request and its answer. */
 export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
 
 /** The answers with a forecast that is a JSON object. */

@@ -17,13 +17,7 @@ import { listed, rereading } from '../inventory/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material } from './records.ts';
 
-// Sends forecast requests that must be refused: for unknown slots and impossible flights.
-
-/** A forecast of a slot that does not exist, and the statuses that may refuse it. */
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
-
-/** A service may also refuse it because it does not have the form of an id. */
-const UNLIKE_ANY_ID: readonly number[] = [404, 400, 422];
 
 export const ofUnknown = forecast.traffic(
   { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, listed }, sends: { forecast: 4 } },
@@ -53,7 +47,8 @@ async function askUnknown(
   http: Wire,
   { request: like }: Asked,
   ids: readonly string[],
-  allowed = UNLIKE_ANY_ID,
+  // A service may also refuse it because it does not have the form of an id.
+  allowed: readonly number[] = [404, 400, 422],
 ): Promise<OfUnknown | null> {
   let last: OfUnknown | null = null;
   for (const id of ids) {
@@ -64,7 +59,6 @@ async function askUnknown(
   return last;
 }
 
-/** Whether the service treats the slot as existing. */
 function isAsOfSlot(one: Forecast): boolean {
   return isTaken(one) || isForecastRefused(one);
 }
@@ -72,12 +66,8 @@ function isAsOfSlot(one: Forecast): boolean {
 /** If an id unlike any other is refused, similar made-up ids may belong to unlisted slots. */
 async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
   const control = await http.forecast({ json: { ...request, inventory_id: far } });
-  if (control.status === 404 || control.status === 400)
-    permit(
-      reply,
-      `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`,
-      control,
-    );
+  const why = `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`;
+  if (control.status === 404 || control.status === 400) permit(reply, why, control);
 }
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
@@ -97,7 +87,6 @@ export const willing = forecast.record({ id: 'forecast.willing-slots', of: { ask
   };
 });
 
-/** Flights that end before they start, with days that do not exist, or not written `YYYY-MM-DD`. */
 export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',

@@ -7,8 +7,6 @@ import { withMembers, type ForecastRequest } from '../values/request-bodies.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
 import { forecast } from './records.ts';
 
-// Rules about forecasts that must be refused: for unknown slots and impossible flights.
-
 forecast.rule({
   id: 'forecast.unknown-slot-is-404',
   section: 'ad-server §7',

@@ -27,10 +27,7 @@ import { askedOfArchived, forecast, material, askedUsual, asked, forecasts, type
 
 // Requests valid forecasts: which slots, which days, which optional members; again if they contradict others.
 
-/**
- * Slots spread over the inventory; slots of rare kinds are added, because services break rules on the odd ones. If one
- * slot in nine is odd, 14 slots include one in four runs of five.
- */
+/** If one slot in nine is odd, 14 include one in four runs of five; slots of rare kinds are added. */
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
 /** Flights of more than a month and of a quarter: sums over many days go wrong or are cut off. */
@@ -109,7 +106,6 @@ forecast.traffic(
     Promise.all(archived.map((slot) => ask(http, 'archived', slot, { flight: flights.usual }))),
 );
 
-/** Every kind of request for two slots that can be forecast; a complete request for one that cannot. */
 const askedInEveryKind = forecast.traffic(
   { id: 'forecast.asked-in-every-kind', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 12 } },
   async ({ http, material, usual }) => {
@@ -132,7 +128,6 @@ const askedInEveryKind = forecast.traffic(
   },
 );
 
-/** Requests a forecast of a slot like the usual one, with a change. */
 type AskFor = (kind: ForecastKind, more: Partial<ForecastRequest>) => Promise<Asked>;
 
 function inEveryKind(
@@ -168,7 +163,6 @@ async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMateria
   return last;
 }
 
-/** Every valid forecast; refusals are checked against a control. */
 forecast.traffic(
   {
     makes: asked,
@@ -195,7 +189,6 @@ forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
   return forecasts;
 });
 
-/** The forecast of one day. If it was refused or zero, also the forecasts of each day of the usual flight. */
 export const oneDays = forecast.traffic(
   { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
   async ({ http, asked, forecasts }) => {

@@ -23,11 +23,9 @@ import { asked, forecast, forecasts } from './records.ts';
 const SLOW_MS = 1000;
 
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
-const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
-/** Whether the answer must be a forecast, or say that there is none. */
 function mustBeForecast({ kind, reply }: Asked, isForCountries: boolean): boolean {
-  if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
+  if ([...BUSINESS, 'sizes', 'empty-targeting'].includes(kind)) return true;
   // The contract does not say that an empty list of sizes is valid, so it may be refused.
   if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
   // Such slots need no forecast; only a server error is wrong. If countries alone cause it, it is reported there.
@@ -71,10 +69,8 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
   const named = refused.slice(0, MOST_NAMED);
   const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
   const others = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} others` : '';
-  return inconclusive(
-    `Every forecast was refused: ${answers.join('; ')}${others}.`,
-    ...named.map(({ reply }) => reply),
-  );
+  const why = `Every forecast was refused: ${answers.join('; ')}${others}.`;
+  return inconclusive(why, ...named.map(({ reply }) => reply));
 }
 
 export const bodyIsObject = forecast.rule({
@@ -88,34 +84,30 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const MEMBERS = [
-  [
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
+  'has-inventory-id': [
     'inventory_id',
-    'has-inventory-id',
     '`inventory_id` is present and a string.',
     'Repeat the id of the requested slot in `inventory_id`.',
   ],
-  [
+  'available-is-integer': [
     'available_impressions',
-    'available-is-integer',
     '`available_impressions` is present and an integer.',
     'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
   ],
-  [
+  'forecasted-is-integer': [
     'forecasted_impressions',
-    'forecasted-is-integer',
     '`forecasted_impressions` is present and an integer of at least 0.',
     'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
   ],
-  [
+  'unit-type': [
     'unit_type',
-    'unit-type',
     '`unit_type`, if present, is `IMPRESSIONS`.',
     'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
   ],
-] as const;
+};
 
-export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
+export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, fix]]) =>
   forecast.rule({
     id: `forecast.${rule}`,
     section: 'ad-server §2.4',

@@ -5,8 +5,6 @@ import type { Flights } from '../values/flights.ts';
 export const health = adServer.module('health', 'Account context');
 
 export const forecastFlag = health.declares<boolean>('health.forecast-flag');
-
-/** The flights that the run requests, in the account's zone. */
 export const flights = health.declares<Flights>('health.flights');
 
 /** The countries to try requests with: those of the account's zone and currency first. */

@@ -1,9 +1,10 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
+import { unexpected } from '../../expectations.ts';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { expectSameAccount } from '../readers/same-account.ts';
@@ -123,8 +124,7 @@ export const rightThroughout = health.everyAnswer(
   {
     concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
     judge: (reply) => {
-      if (reply.status !== 200)
-        violation({ expected: 'status 200, as in the first answers', actual: describe(reply), replies: [reply] });
+      if (reply.status !== 200) unexpected(reply, 'status 200, as in the first answers');
       expect(reply).fits(accountContext, '');
       for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
     },

@@ -172,13 +172,10 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
   return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }
 
-/** A used key with a different body, and the order that it was first used for. */
 export type Changed = Change & Sent & { readonly first: Booking };
 
-/** More places than these are listed in a sentence of their own. */
 const MOST_PLACES = 3;
 
-/** Says which of the changed bodies were not answered 409. */
 export function missedInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;
   const places = missed.map(({ where }) => where);
@@ -188,7 +185,6 @@ export function missedInWords(missed: readonly Change[], of: number): string {
   return `to ${missed.length} of ${of} changed bodies, where ${inWords(named)} differs; ${others} refused`;
 }
 
-/** Lists every place if `missedInWords` leaves some out. */
 export function placesInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of || missed.length <= MOST_PLACES + 1) return '';
   return `All of these places: ${missed.map(({ where }) => where).join(', ')}.`;
@@ -200,7 +196,6 @@ export function effectInWords(missed: readonly Changed[]): string {
   const effects = new Set(taken.map(effectOf));
   if (effects.has('applied')) return 'The new body was applied: an answer names a line that only the new body has.';
   if (effects.has('replayed')) return 'The first result was replayed: an answer lacks a line that the new body adds.';
-  if (taken.length === 0) return 'None of them was accepted.';
   return 'Whether the new body was applied or the first result replayed cannot be seen: the answer fits both.';
 }
 

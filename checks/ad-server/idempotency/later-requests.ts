@@ -7,9 +7,6 @@ import { allCreated, basic, material } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
-// Sends keys again that were used earlier in the run.
-
-/** Repeats of orders long after they were created. */
 export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
@@ -36,7 +33,6 @@ export const update = idempotency.record({ id: 'idempotency.update', of: { renam
   return booked(renamed);
 });
 
-/** Retries of the first request and of the update, then the update's key with another body. */
 export const afterUpdate = idempotency.traffic(
   { id: 'idempotency.after-update', ...ordering('update', 3), uses: { material, first, update } },
   async ({ http, material, first, update }) => {
@@ -49,7 +45,6 @@ export const afterUpdate = idempotency.traffic(
   },
 );
 
-/** The first order's key after an update, with a body that was refused before; and the oldest key of the run. */
 export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',
@@ -69,7 +64,6 @@ export const laterConflicts = idempotency.traffic(
   },
 );
 
-/** The oldest key of the run with another body, near the end of the run. */
 export const lastConflict = idempotency.traffic(
   {
     id: 'idempotency.last-conflict',
@@ -84,10 +78,7 @@ export const lastConflict = idempotency.traffic(
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
-/**
- * Keys that equal a used one, or each other, if only case, beginning, a column's width or the numeric value counts.
- * Their body was used with no key before. They are sent one after the other, as updates of one order.
- */
+/** They equal a used key, or each other, if only case, beginning, a column's width or the numeric value counts. */
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',

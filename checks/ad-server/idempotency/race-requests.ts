@@ -9,15 +9,9 @@ import { GENTLER } from '../desk/slot-candidates.ts';
 import { conflicts, first, idempotency } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
-/*
- * Requests that are to meet are sent when nothing else is under way, and the races for new orders one after the other:
- * where they had to wait for a free connection, they would not meet.
- */
+// Requests that are to meet are sent alone: if they had to wait for a free connection, they would not meet.
 
-/**
- * One request several times at once: a retry is often sent while the first one is running. If an order was refused
- * under a used key, it is that order: creating it now shows that nothing of it was applied.
- */
+/** If an order was refused under a used key, it is that order: creating it now shows that it was not applied. */
 export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',

@@ -4,17 +4,14 @@ import type { Changed } from './changed-bodies.ts';
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 
-/** Used keys with other bodies. */
 interface Conflicts {
   /** The first order's key, in a body that names another order. */
   readonly anotherOrder: Sent & { readonly first: Booking };
   /** A key with a body that differs only in the reference of the order. */
   readonly anotherRef: Sent & { readonly first: Booking };
-  /** Bodies that differ in one place each. */
   readonly changed: readonly Changed[];
 }
 
-/** The order that is repeated. */
 export const first = idempotency.declares<Booking>('idempotency.first');
 
 /** A literal retry at once, byte for byte. */
@@ -24,9 +21,5 @@ export const retry = idempotency.declares<Sent>('idempotency.retry');
 export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
 
 export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
-
-/** A literal retry after the conflicts. */
 export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
-
-/** The update that renames the order. */
 export const renamed = idempotency.declares<Sent>('idempotency.renamed');

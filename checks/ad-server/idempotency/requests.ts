@@ -25,10 +25,7 @@ import { conflicts, first, idempotency, retry, retryAfterConflict, reused } from
 
 // Sends used keys again: with the same body, and with others.
 
-/**
- * The order that is repeated: two lines, one with a creative. If that was not accepted, a plain one, but not the very
- * first, which is updated meanwhile.
- */
+/** Two lines, one with a creative; or a plain order, but not the very first, which is updated meanwhile. */
 idempotency.traffic(
   { makes: first, ...ordering('repeat', 0), uses: { material, oneCreative: kinds.oneCreative, basic, rooms } },
   async ({ http, material, oneCreative, basic, rooms }): Promise<Booking> => {
@@ -51,10 +48,7 @@ idempotency.record(
   },
 );
 
-/**
- * Used keys with different bodies, after the plain retry. No key is in flight twice: a service that refuses every
- * request while a key is busy would seem to compare bodies.
- */
+/** No key is in flight twice: a service that refuses all while a key is busy would seem to compare bodies. */
 idempotency.traffic(
   {
     makes: conflicts,
@@ -71,12 +65,8 @@ idempotency.traffic(
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const [first] = reused;
     const last = reused.at(-1) ?? first;
-    const [anotherOrder, differing] = await Promise.all([
-      desk.send(ofAnotherOrder(first, campaigns)),
-      // Until then the key of the first order is used for another order.
-      last === first ? null : desk.send(ofAnotherRef(last, campaigns)),
-    ]);
-    const anotherRef = differing ?? (await desk.send(ofAnotherRef(first, campaigns)));
+    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns));
+    const anotherRef = await desk.send(ofAnotherRef(last, campaigns));
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
     if (isRefusedForValues(anotherRef))
@@ -121,10 +111,7 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/**
- * The key with a body for another order: if it were applied, that order would exist. Joined by a hyphen, its references
- * make the same text as those of the first order and its line.
- */
+/** If it were applied, it would exist. Joined by a hyphen, its references make the same text as the first order's. */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
   const { order, line_items: lines } = request;
   const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');
@@ -144,7 +131,6 @@ idempotency.traffic(
   ({ http, material, first }) => new Desk(http, material).send(first.request),
 );
 
-/** The first order again, without the header and with a header that differs from the key in the body. */
 export const oddHeaders = idempotency.traffic(
   {
     id: 'idempotency.odd-headers',

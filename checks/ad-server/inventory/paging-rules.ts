@@ -11,8 +11,6 @@ import { withCount } from './rules.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
-// Rules about pages and cursors.
-
 export const walkEnds = inventory.rule({
   id: 'inventory.walk-ends',
   section: 'ad-server §4.2',

@@ -8,8 +8,6 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
-// Walks over the inventory in several page sizes, and requests for pages with odd parameters.
-
 type Options = Omit<WalkOptions, 'maxPages'>;
 
 /** Reads the list, up to `--max-pages`. One that is longer is not read as far again, because that takes as long each time. */
@@ -27,7 +25,6 @@ export const read = inventory.record(
   },
 );
 
-/** The whole list in the largest pages. Later modules book and forecast its slots. */
 const whole = inventory.traffic(
   { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http),
@@ -82,7 +79,6 @@ const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 /** Far above the maximum, but a page that a careless service could still return. */
 const FAR_ABOVE_LARGEST = 1000;
 
-/** Limits that may be refused or clamped, one of them with a cursor if there is one. */
 export const outOfRange = inventory.traffic(
   {
     id: 'inventory.out-of-range',

@@ -36,7 +36,6 @@ export const isPage = inventory.rule({
   },
 });
 
-/** By rule, the member of a slot that it is about. */
 const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
   'slot-id': [
     'inventory_id',
@@ -109,7 +108,6 @@ function expectNoFault(walks: readonly SizedWalk[], name: string): void {
   }
 }
 
-/** Adds the number of slots with this fault to a finding, and the position of the slot if it is the only one. */
 function withShare({ finding, slots, last }: SlotFault, total: number): Finding {
   const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
   return withMore(finding, `Seen in ${slots} of ${total} slots${which}.`);

@@ -59,10 +59,7 @@ async function readTogether(readAgain: () => Promise<Walk>): Promise<Walk[]> {
   return walks;
 }
 
-/**
- * The walks. If a cursor was refused, that walk is read again alone: the contract does not say how long a cursor is
- * valid, nor whether it is valid during another walk. If the walk now gets past that page, the refusal is excused.
- */
+/** The contract does not say how long a cursor is valid: a refused one is excused if that walk alone gets past it. */
 export const walksAlone = inventory.traffic(
   {
     id: 'inventory.walks-alone',
@@ -96,7 +93,6 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-/** The list, if its ids are the same in every reading. */
 export const stable = inventory.record(
   { id: 'inventory.stable', of: { listed, secondLooks } },
   ({ listed, secondLooks }) => {
@@ -106,7 +102,6 @@ export const stable = inventory.record(
   },
 );
 
-/** The list at the end of the run: its first page, and all of it if ids seem to have changed. */
 export const lateReadings = inventory.traffic(
   { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   async ({ http, listed, read }) => {

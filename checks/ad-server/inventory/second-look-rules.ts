@@ -1,8 +1,9 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, violation } from '../../../src/engine/expect.ts';
+import { violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { unexpected } from '../../expectations.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import * as comparison from '../readers/walk-comparison.ts';
@@ -124,8 +125,7 @@ export const readThroughout = inventory.rule({
   of: { late: lateReadings },
   judge: ({ late: { look } }) => {
     const { first } = look;
-    if (isLastingBreakdown(first))
-      violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
+    if (isLastingBreakdown(first)) unexpected(first, 'status 200, as at the beginning');
     const finding = notAPage(first);
     if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
   },

@@ -1,20 +1,16 @@
-import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { expect, expectNone } from '../../../src/engine/expect.ts';
 import type { Check } from '../../../src/engine/node.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
-import { expectObject, isObject, member, valueAt } from '../../json.ts';
+import { expectArrayOfObjects, member, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
 import { everyCreated } from './two-at-once-requests.ts';
 import { basic, orders } from './records.ts';
 
-/**
- * Rules about the order in every successful answer, to updates and repeats, too. A 204 has no body; only its status is
- * wrong.
- */
+/** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = {
@@ -35,7 +31,6 @@ const ANSWERS = {
   ],
 } as const;
 
-/** Members that are judged on their own, by the schema. */
 export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
   orders.everyAnswer(
     { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
@@ -56,21 +51,7 @@ export const bodyIsOrder = orders.everyAnswer(
   },
   {
     concerns: accepted,
-    judge: (reply) => {
-      const value = expectObject(reply);
-      const given = member(value, 'line_items');
-      if (!Array.isArray(given))
-        violation({
-          expected: 'an array in line_items',
-          actual: shownMember(given, 'line_items', value),
-          pointer: given === undefined ? '' : '/line_items',
-          replies: [reply],
-        });
-      const index = given.findIndex((line) => !isObject(line));
-      const pointer = `/line_items/${index}`;
-      if (index >= 0)
-        violation({ expected: 'an object for each line', actual: shown(given[index]), pointer, replies: [reply] });
-    },
+    judge: (reply) => expectArrayOfObjects(reply, 'line_items', 'line'),
   },
 );
 
@@ -122,7 +103,11 @@ export const lineItemIdsUnique = orders.rule({
   requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
-  judge: ({ created }) => expectOneOwner('line_item_id', lineIds(created)),
+  judge: ({ created }) =>
+    expectOneOwner(
+      'line_item_id',
+      created.flatMap(({ reply, request }) => linesIn(reply, request)),
+    ),
 });
 
 export const orderIdsUnique = orders.rule({
@@ -131,35 +116,21 @@ export const orderIdsUnique = orders.rule({
   requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
   fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
   of: { created: everyCreated },
-  judge: ({ created }) => expectOneOwner('order_id', orderIds(created)),
+  judge: ({ created }) =>
+    expectOneOwner(
+      'order_id',
+      created.flatMap(({ reply, request }) => orderIn(reply, request)),
+    ),
 });
 
-/** An answer, and its request if it is not the one that the answer carries. */
-interface Answer {
-  readonly reply: Reply;
-  readonly request?: unknown;
-}
-
-function orderIds(answers: readonly Answer[]) {
-  return answers.flatMap(({ reply, request }) => orderIn(reply, request));
-}
-
-function lineIds(answers: readonly Answer[]) {
-  return answers.flatMap(({ reply, request }) => linesIn(reply, request));
-}
+const orderIds = (answers: readonly Reply[]) => answers.flatMap((reply) => orderIn(reply));
 
 /** Without lines that have no reference, which may stand at another place in each answer. */
-function referencedIds(answers: readonly Answer[]) {
-  return lineIds(answers).filter(({ byPlace }) => byPlace !== true);
-}
+const lineIds = (answers: readonly Reply[]) =>
+  answers.flatMap((reply) => linesIn(reply)).filter(({ byPlace }) => byPlace !== true);
 
 /** A rule about the ids in all answers of a run: it catches what the rules about single requests miss. */
-function throughout(
-  rule: string,
-  requirement: string,
-  fix: string,
-  judge: (answers: readonly Answer[]) => void,
-): Check {
+function throughout(rule: string, requirement: string, fix: string, judge: (answers: readonly Reply[]) => void): Check {
   return orders.everyAnswer(
     { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
     {
@@ -176,7 +147,7 @@ export const idsThroughout = throughout(
   'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both.',
   (answers) => {
     expectOneOwner('order_id', orderIds(answers));
-    expectOneOwner('line_item_id', referencedIds(answers));
+    expectOneOwner('line_item_id', lineIds(answers));
   },
 );
 
@@ -187,27 +158,27 @@ export const oneIdThroughout = throughout(
   (answers) => {
     expectOneId('order_id', orderIds(answers));
     const leftOut = linesLeftOut(answers);
-    const lines = referencedIds(answers).filter(({ owner }) => !leftOut.has(owner));
+    const lines = lineIds(answers).filter(({ owner }) => !leftOut.has(owner));
     expectOneId('line_item_id', lines);
   },
 );
 
 /** The answers to the first body of each key. Other rules judge other bodies with the same key. */
-function firstUses(replies: readonly Reply[]): readonly Answer[] {
+function firstUses(replies: readonly Reply[]): readonly Reply[] {
   const bodies = new Map<unknown, string>();
-  return replies.flatMap((reply) => {
+  return replies.filter((reply) => {
     const key = member(reply.asked, 'idempotency_key');
     const body = JSON.stringify(reply.asked);
     if (!bodies.has(key)) bodies.set(key, body);
-    return bodies.get(key) === body && reply.excuse === undefined ? [{ reply }] : [];
+    return bodies.get(key) === body && reply.excuse === undefined;
   });
 }
 
 /** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
-function linesLeftOut(answers: readonly Answer[]): ReadonlySet<string> {
+function linesLeftOut(answers: readonly Reply[]): ReadonlySet<string> {
   const known = new Map<string, Set<string>>();
   const leftOut = new Set<string>();
-  for (const { reply } of answers) {
+  for (const reply of answers) {
     const order = orderRef(reply.asked);
     const lines = member(reply.asked, 'line_items');
     if (order === null || !Array.isArray(lines)) continue;

@@ -1,6 +1,7 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
@@ -21,12 +22,13 @@ import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.t
 import { goalFor, roomsBeside, suitability } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
+import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { Terms } from '../desk/terms.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { askedOfArchived, askedUsual } from '../forecast/records.ts';
+import { asked, askedOfArchived, askedUsual } from '../forecast/records.ts';
 import {
   allCreated,
   basic,
@@ -93,7 +95,6 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   return { ...booked(sent), on };
 });
 
-/** What was tried before a booking was accepted, and what is listed now if slots got 404. */
 export const tried = orders.traffic(
   { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
   async ({ http, slots, first }) => {
@@ -107,7 +108,6 @@ orders.record(
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
-/** What kinds of order are booked with, in the style of the first booking. */
 const likeFirst = orders.record(
   { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
   ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request }, rooms }) => ({
@@ -121,10 +121,7 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, lik
   bookInOne(new Desk(http, material), rooms),
 );
 
-/**
- * Each kind of order in its first form, one after the other: a service may have a limit on drafts, and which orders it
- * accepts must not depend on when they arrive.
- */
+// One after the other: if drafts are limited, which orders are accepted must not depend on when they arrive.
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
   const makes = firstForms[name];
@@ -168,6 +165,25 @@ orders.record(
 );
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
+
+/** The forecast of a booked slot, for the booked days and for a week from today, and all forecasts from before. */
+export const ofBooked = orders.traffic(
+  {
+    id: 'orders.forecast-of-booked',
+    phase: 'book',
+    uses: { asked, basic, rereading, flights },
+    mayUse: { second: kinds.image, lines: kinds.severalLines },
+    ifThere: { created },
+    sends: { forecast: 2, inventory: 0 },
+  },
+  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
+    const ask = ({ inventory_id }: LineItem, flight: Flight) => askForecast(http, { inventory_id, flight });
+    const lines = order.line_items.slice(0, 1);
+    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
+    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
+    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
+  },
+);
 
 /** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
@@ -223,7 +239,6 @@ function whereRoomIs(
   return { slot: usual };
 }
 
-/** Optional members that were accepted on this slot: preferably a country, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
   const taken = (...sent: readonly (Sent | undefined)[]) =>
     bookingsOf(sent)

@@ -9,7 +9,6 @@ import { material, orders, model, wrong, type Model } from './records.ts';
 
 // Sends an order that is refused for one line, and then the order without that line.
 
-/** Lines for which an order is refused: malformed, on an unknown slot, or with impossible values. */
 const wrongLines = orders.record(
   {
     id: 'orders.wrong-lines',
@@ -33,10 +32,7 @@ const wrongLines = orders.record(
   },
 );
 
-/**
- * An order that is refused for one wrong line after another, and then sent without them. If a business rule refuses the
- * corrected order, or its answer is lost, tries another order on another slot, of another buyer.
- */
+/** If a business rule refuses the corrected order, or its answer is lost, tries another slot and buyer. */
 export const corrected = orders.traffic(
   { id: 'orders.refused-and-corrected', ...ordering('break', 7), uses: { material, model, wrongLines }, drafts: 1 },
   async ({ http, material, model, wrongLines }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isTaken, type Asked, type ForecastKind, brokenBy } from '../readers/forecast-answers.ts';
-import { ofBooked } from './forecast-requests.ts';
+import { ofBooked } from './booking-requests.ts';
 import { orders } from './records.ts';
 
 export const fromToday = orders.rule({

@@ -16,13 +16,10 @@ import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
 import { basic, firstBooking, material, orders, onOtherSlots, onSlotsNotFound, bookedKinds } from './records.ts';
 
-// Sends orders for slots other than the usual one.
-
 /** If one order for several slots is refused, some slots are booked one by one. */
 const SLOTS_IN_ONE_ORDER = 8;
 const SLOTS_ONE_BY_ONE = 3;
 
-/** Slots of other kinds than the usual one, with what may be booked there. */
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
   ({ all, material: { bookable, elsewhere, terms }, first: { attempts }, basic: { on } }) => {
@@ -39,7 +36,6 @@ export const oddRooms = orders.record(
   },
 );
 
-/** An order with a line on each slot, and one more for the last of many. If refused, some one by one. */
 orders.traffic(
   { makes: onOtherSlots, ...ordering('book', 2), uses: { material, basic, rooms: oddRooms }, drafts: 2 },
   async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
@@ -67,7 +63,6 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
   return alone;
 }
 
-/** For each of these slots, and for the usual one, an order with a size that the slot does not list. */
 export const unfittingOnOtherSlots = orders.traffic(
   {
     id: 'orders.unfitting-on-other-slots',
@@ -89,9 +84,7 @@ export const unfittingOnOtherSlots = orders.traffic(
   },
 );
 
-/**
- * A plain order for each other slot for which an order of another kind got 404: shows whether the slot is the reason.
- */
+/** Plain orders on slots where an order of another kind got 404: they show whether the slot is the reason. */
 orders.traffic(
   {
     makes: onSlotsNotFound,
@@ -126,7 +119,6 @@ export const notFound = orders.traffic(
   },
 );
 
-/** A booking on an archived slot; `null` if none is listed with a size. */
 export const archivedOrder = orders.traffic(
   {
     id: 'orders.archived-slot',

@@ -56,7 +56,6 @@ export const rooms = orders.declares<Rooms>('orders.rooms');
 /** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-/** The answers to the first form of each kind of order. */
 export const firstForms = eachKind((name) => orders.declares<Answered>(`orders.first-${inKebabCase(name)}`));
 
 /** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
@@ -65,10 +64,7 @@ export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 /** Each kind alone: a check that uses one makes the run book it. */
 export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
 
-/** Orders on slots of other kinds than the usual one. */
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
-
-/** Plain orders for slots for which an order of another kind got 404. */
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
 /** The orders that a run created, as far as other checks use them, without those of two countries. */
@@ -81,8 +77,6 @@ export const allCreated = orders.declares<readonly Booking[]>('orders.all-create
 export const twoSlots = orders.declares<Together>('orders.two-slots');
 
 export const model = orders.declares<Model>('orders.model');
-
-/** Orders with a line on an id that no slot has. */
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');
 
 /** Orders with one wrong value, by what is wrong: a flight, a day, how a date is written, a goal, a size. */

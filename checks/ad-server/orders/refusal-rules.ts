@@ -23,9 +23,6 @@ import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './othe
 import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
 import { model, onOtherSlots, orders, unknownSlots, wrong } from './records.ts';
 
-// Rules about orders that must be refused, and about what remains of them.
-
-/** Wrong values in one line, and the statuses that are right for them. */
 const REFUSALS = {
   'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',

@@ -9,17 +9,11 @@ import * as unfitting from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
 
-// Sends orders that must be refused: for flights, dates, goals, sizes and slots.
-
 export const NO_SIZE = 'banana';
 
-/** What is wrong with one line. */
 type Change = Partial<LineItem>;
 
-/**
- * Sends orders that are valid but for one change in one line. One bad line, wherever it stands, must make a service
- * refuse the whole order, so the change is in the only line and in the second line by turns.
- */
+/** A bad line must make a service refuse the order wherever it stands: it is the only line or the second by turns. */
 function sendWithOneBadLine(desk: Desk, good: LineItem, label: string, changes: readonly Change[]) {
   const { campaigns } = desk;
   const sending = changes.map(async (change, index): Promise<SentWrong> => {
@@ -131,7 +125,6 @@ export const mixedSizes = orders.traffic(
   },
 );
 
-/** An order of two lines with the same size, which only the second line's slot lists. */
 function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest[] {
   return unfitting.sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
     const owner = others.find(({ sizes }) => sizes.includes(size));
@@ -164,10 +157,7 @@ orders.traffic(
   },
 );
 
-/**
- * An order for a listed id with letters appended, which no slot has. A service that compares only the beginning of ids,
- * or reads them as numbers, takes it for the listed one. `null` if such slots seem to exist.
- */
+/** A service that compares only the beginning of ids, or reads them as numbers, takes it for the listed id. */
 export const withLettersBehind = orders.traffic(
   {
     id: 'orders.letters-behind-an-id',
@@ -184,10 +174,7 @@ export const withLettersBehind = orders.traffic(
   },
 );
 
-/**
- * Excuses an order that is answered as if its last line were on a real slot, if an id that certainly has no slot is
- * refused as unknown: the made-up id then belongs to an unlisted slot.
- */
+/** If an id that certainly has no slot is refused as unknown, the made-up id belongs to an unlisted slot. */
 async function excuseUnlisted(
   desk: Desk,
   { slot, ids }: Model,

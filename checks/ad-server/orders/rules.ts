@@ -29,8 +29,6 @@ import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, pair, twoCountries } from './two-at-once-requests.ts';
 
-// Rules about orders that must be accepted.
-
 export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
   section: 'ad-server §4.4',
@@ -61,12 +59,8 @@ export const buyerBooksAgain = orders.rule({
   judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
     const { hadMore, known, again, newcomer } = buyer;
-    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again))
-      inconclusive(
-        `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`,
-        known.reply,
-        newcomer.reply,
-      );
+    const why = `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`;
+    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again)) inconclusive(why, known.reply, newcomer.reply);
     // A business rule may limit the drafts of a buyer.
     if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
     const expected = 'a second order of an advertiser to be accepted, as the first order of a new advertiser is';
@@ -85,15 +79,11 @@ export const createdIs201 = orders.rule({
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
     for (const { request, reply } of told)
       expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
-    if (told.length === 0)
-      inconclusive(
-        'No order was taken at the first attempt, so each 200 may be the answer to a repeat.',
-        ...created.slice(0, 3).map(({ reply }) => reply),
-      );
+    const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
+    if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
   },
 });
 
-/** Expects one form of this kind to be accepted, and no 404 for slots that other orders find. */
 function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
   every(everySent(answered).filter(isUnknown), ({ request, reply }) => {
     if (!slotsOf(request).some((id) => lost?.has(id))) expect(reply).status(...SUCCESSES);
@@ -147,7 +137,6 @@ export const namesInAnyScript = orders.rule({
 
 const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';
 
-/** Expects two lines to be accepted together if each is accepted alone. */
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
   if (together.sent === undefined) notApplicable(together.none);
   const { sent, alone = [] } = together;
@@ -205,8 +194,6 @@ export const onTwoSlots = orders.rule({
   of: { twoSlots },
   judge: ({ twoSlots }) => expectTogether(twoSlots),
 });
-
-// Rules about creatives that must be accepted.
 
 export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',

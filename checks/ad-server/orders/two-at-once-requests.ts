@@ -21,10 +21,7 @@ import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, 
 // Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
 // countries or sizes, each of which is accepted alone.
 
-/**
- * Two lines on one slot in two countries, with the name of another order and long references; without these if that is
- * refused.
- */
+/** With the name of another order and long references; without these if that is refused. */
 export const pair = orders.traffic(
   {
     id: 'orders.pair-of-countries',
@@ -81,10 +78,7 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
   return { ...odd, line_items: [...odd.line_items, ...added] };
 }
 
-/**
- * The order with the name of an existing one, and with long references of lines that are not plain ASCII and differ
- * only in a separator: the answer shows whether they come back unchanged and are told apart.
- */
+/** Its long references are not plain ASCII and differ only in a separator: the answer must tell them apart. */
 function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Sent): OrderRequest {
   const line_items = lines.map((line, index) => {
     const [{ external_ref } = line] = lines;
@@ -94,7 +88,6 @@ function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known
   return { ...request, order: { ...order, name: known.request.order.name }, line_items };
 }
 
-/** Two lines in two countries that are accepted one by one. */
 export const twoCountries = orders.traffic(
   { id: 'orders.two-countries', ...ordering('book', 0), uses: { material, basic, pair } },
   async ({ http, material, basic: { on }, pair: { sent } }): Promise<Together> => {
@@ -131,7 +124,6 @@ orders.traffic(
   },
 );
 
-/** All created orders, including those of two lines if they were accepted. */
 export const everyCreated = orders.record(
   { id: 'orders.every-created', of: { created: allCreated }, maybe: { twoCountries, pair } },
   ({ created, twoCountries, pair }) => [...created, ...bookingsOf([twoCountries?.sent, pair?.odd])],
@@ -148,7 +140,6 @@ export const termsTaken = orders.record(
 
 const MOST_TRIED = 6;
 
-/** An accepted order with such a line; then nothing more is sent. */
 const takenWith = (kinds: Kinds, has: (line: LineItem) => boolean) =>
   bookingsOf(Object.values(kinds)).find(({ request }) => request.line_items.some(has));
 

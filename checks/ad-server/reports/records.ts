@@ -7,9 +7,7 @@ export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
   /** The references of this run's lines, except those that are ids of lines, too. */
   readonly refs: readonly string[];
-  /** The name of each line of this run, by its id. */
   readonly names: ReadonlyMap<unknown, string>;
-  /** The ids of the orders and slots of these lines. */
   readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
   /** The same for other days, in case the service refuses the usual ones: fewer days, then the flight of the lines. */
   readonly others: readonly RequestBodies[];

@@ -37,7 +37,6 @@ reports.record(
   },
 );
 
-/** The report on the new drafts, one without ids that may name lines of others, and one on a single line. */
 reports.traffic(
   { makes: reported, phase: 'report', uses: { request: reportRequest }, mayUse: { created }, sends: { reports: 3 } },
   async ({ http, request }): Promise<Reported> => {

@@ -2,9 +2,9 @@ import { describe, expect, violation, expectNone } from '../../../src/engine/exp
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
-import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
-import { isObject, member } from '../../json.ts';
+import { expectArrayOfObjects, isObject, member } from '../../json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
 import { served } from './requests.ts';
 import { allCreated } from '../orders/records.ts';
@@ -44,21 +44,7 @@ export const rowsIsArray = reports.rule({
   fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
   of: { served },
   judge: ({ served }) => {
-    for (const reply of served) {
-      const body = expect(reply).json();
-      const rows = member(body, 'rows');
-      const pointer = rows === undefined ? '' : '/rows';
-      if (!Array.isArray(rows))
-        violation({ expected: 'an array in rows', actual: shownMember(rows, 'rows', body), pointer, replies: [reply] });
-      const odd = rows.findIndex((row: unknown) => !isObject(row));
-      if (odd !== -1)
-        violation({
-          expected: 'an object for each row',
-          actual: shown(rows[odd]),
-          pointer: `/rows/${odd}`,
-          replies: [reply],
-        });
-    }
+    for (const reply of served) expectArrayOfObjects(reply, 'rows', 'row');
   },
 });
 
@@ -75,7 +61,6 @@ export const cursorForm = reports.rule({
   },
 });
 
-/** What is said of each member of a row, in the rule that is named after it: `row-line-item-id`. */
 const ROW_MEMBERS = {
   line_item_id: [
     'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',

@@ -13,8 +13,6 @@ import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { means, steps, updates } from './records.ts';
 
-// Sends updates that may or must be refused: large and impossible values, unknown slots.
-
 /** More than a signed 32-bit integer holds. */
 const HUGE_GOAL = 3_000_000_000;
 
@@ -46,10 +44,7 @@ export const large = updates.traffic(
   },
 );
 
-/**
- * An order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
- * sent one after the other, since a service may process one request for an order at a time.
- */
+/** Sending the same values again breaks no rule. A service may process one request for an order at a time. */
 function asUpdated(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
     { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
@@ -68,7 +63,6 @@ const otherOrder = asUpdated('image', 'tag', 'allMembers');
 
 export const NO_COUNTRY = 'Germany';
 
-/** An update to a country that does not exist. */
 export const noCountry = updates.traffic(
   { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true },
   ({ http, material, order: { before } }) => {
@@ -95,7 +89,6 @@ export const impossible = updates.traffic(
   },
 );
 
-/** Updates that add a line on a slot that does not exist, and move lines there. */
 export const unknown = updates.traffic(
   {
     id: 'updates.unknown',
@@ -139,7 +132,6 @@ export const unknown = updates.traffic(
   },
 );
 
-/** An update whose last line is incomplete, and then one that changes nothing. */
 export const afterRefused = updates.traffic(
   {
     id: 'updates.after-refused',

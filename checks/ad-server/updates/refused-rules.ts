@@ -10,8 +10,6 @@ import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from 
 import { rowsOf } from './requests.ts';
 import { updates } from './records.ts';
 
-// Rules about updates that must be refused, and about what they must leave alone.
-
 export const impossibleRefused = updates.rule({
   id: 'updates.impossible-values-are-422',
   section: 'ad-server §4.4 rule 7',

@@ -65,7 +65,6 @@ const ROWS = [
   row(kinds.tag, 'advertiser', 'flight-within', 'whole-month', 'next-month'),
 ];
 
-/** Records that these changes also need. */
 const MEANS: Partial<Record<ChangeName, Traffic<unknown>>> = { advertiser: kinds.allMembers, slot: onOtherSlots };
 
 /** The traffic for some changes: a rule that uses it makes the run send it. */
@@ -135,7 +134,6 @@ const REPEATED = [
   ['added-line', ['update']],
 ] as const satisfies readonly (readonly [ChangeName, readonly ('update' | 'order')[]])[];
 
-/** Sends updates again unchanged, and the requests that created the orders. */
 export const repeats = updates.traffic(
   {
     id: 'updates.repeats',
@@ -163,7 +161,6 @@ export const repeats = updates.traffic(
   },
 );
 
-/** The rename of an order of two lines, one with a creative; with its control if it was refused. */
 export const renamedSeveral = updates.traffic(
   { id: 'updates.renamed-several', ...ordering('update', 0), uses: { material, means, renamed } },
   async ({ http, material, means, renamed }) => {
@@ -175,7 +172,6 @@ export const renamedSeveral = updates.traffic(
   },
 );
 
-/** The report on all lines after the updates, including added lines, with the report from before. */
 export const reportedAgain = updates.traffic(
   {
     id: 'updates.reported',
@@ -198,10 +194,7 @@ export const reportedAgain = updates.traffic(
   },
 );
 
-/**
- * Adds a line three times at once, with different keys; the last update is repeated while it is running. Only the first
- * race for a new order is run beside it.
- */
+/** With different keys; the last update is repeated while it is running. Only one other race runs beside it. */
 export const race = updates.traffic(
   { id: 'updates.race', ...ordering('race', 4), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {

@@ -39,7 +39,6 @@ export const severalRenamed = updates.rule({
   judge: ({ renamed: { reply } }) => expect(reply).status(200),
 });
 
-/** Each change, its name in messages, and other updates that make it. */
 const KEPT = {
   rename: ['a rename'],
   goal: ['a new goal', 'goal-back', 'goal-of-one'],
