@@ -4,7 +4,7 @@ import type { WireResult } from './transport.ts';
 /** How many of the last requests are considered. */
 const WINDOW = 60;
 /** The accepted risk that a working request is judged by failures that would all have passed. */
-const RISK = 1e-5;
+const RISK = 1e-7;
 /** The share of passing failures is kept between these two bounds. */
 const LEAST = 0.1;
 const MOST = 0.4;
