@@ -21,7 +21,7 @@ export default defineConfig({
     // Collecting young garbage less often, and without threads that the other workers need, saves a tenth of the time.
     execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     // More than processors: some tests wait for a browser or another process.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: availableParallelism() + 2,
     // No test measures time; this only ends one that would hang, on the slowest machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
