@@ -19,7 +19,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './test/closing-line.ts'],
     // Collecting young garbage less often, and without threads that the other workers need, saves a tenth of the time.
-    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
+    execArgv: ['--max-semi-space-size=128', '--single-threaded-gc'],
     // More than processors: some tests wait for a browser or another process.
     maxWorkers: availableParallelism() + 2,
     // No test measures time; this only ends one that would hang, on the slowest machine.
