@@ -37,33 +37,31 @@ import * as updates from './updates/rules.ts';
 
 const { idsThroughout, oneIdThroughout } = answers;
 const throughout = [idsThroughout, oneIdThroughout];
-const laterRetries = [
-  keys.retryBehindConflict,
-  keys.retryLater,
-  keys.retryAfterUpdate,
-  keys.retryOfUpdate,
-  keys.retryWhileRunning,
-];
+const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
+const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
 const otherChanges = Object.values(others);
 const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
+const { 'impossible-date-is-refused': impossibleDate, 'goal-is-whole': goalIsWhole } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
+/** They compare ids after updates of other kinds, the next ones after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
 const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
-const everyKept = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
+const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
 
 const flags = [health.exactlyThree, health.areBooleans];
-const offers = [health.reportingIsTrue, health.draftBookingIsTrue];
+const trueFlags = [health.reportingIsTrue, health.draftBookingIsTrue];
 const slotIds = [secondLook.idsStable, secondLook.noSlotOnTwoPages];
 
 // Mistakes that are in every answer.
+const referencesOfOrders = [answers.bodyIsOrder, answers.members['order-id'], answers.members['line-external-ref']];
 const linesOfOrders = [answers.bodyIsOrder, answers.members['line-external-ref'], answers.linesEchoed];
 const idsOfOrders = [answers.members['order-id'], answers.members['line-item-id'], answers.bodyIsOrder];
 const formOfForecasts = [forecast.bodyIsObject, ...forecast.members, forecast.echoesSlot, forecast.withinForecasted];
 const formOfReports = [reports.rowsIsArray, ...Object.values(reports.rowRules), reports.cursorForm];
 
-const plainKeys = [auth.missingKey, auth.wrongKey];
+const noKeyOrWrong = [auth.missingKey, auth.wrongKey];
 const nearlyRightKeys = [auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused];
 const oddHeaders = [auth.malformedHeader, auth.placeholderKey, auth.otherScheme];
 const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope];
@@ -75,9 +73,9 @@ export const yields = [
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),
-  ...waits(...offers, health.areBooleans).on(...flags),
+  ...waits(...trueFlags, health.areBooleans).on(...flags),
   ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
-  ...follow(health.rightThroughout).from(...health.members, ...flags, ...offers),
+  ...follow(health.rightThroughout).from(...health.members, ...flags, ...trueFlags),
 
   // Inventory.
   ...waits(inventory.isPage).on(inventory.answers),
@@ -86,7 +84,8 @@ export const yields = [
     inventory.isPage,
   ),
   ...waits(stable, secondLook.idsStable).on(...slotIds),
-  ...follow(secondLook.sameAtEverySize, secondLook.keptPlaces).from(paging.walkEnds, inventory.cursorForm, ...slotIds),
+  ...follow(secondLook.sameAtEverySize, secondLook.keptPlaces).from(paging.walkEnds, ...slotIds),
+  ...follow(secondLook.sameAtEverySize).from(inventory.cursorForm),
   ...follow(paging.outOfRangeHandled).from(inventory.answers),
   ...follow(secondLook.readThroughout).from(paging.walkEnds),
 
@@ -106,12 +105,12 @@ export const yields = [
   ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(unfitting),
   ...follow(refused.unfittingAnywhere).from(refused.anySlot),
   ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
-  ...waits(corrected).on(...Object.values(refused.refusals)),
+  ...waits(corrected).on(reversed, unfitting, impossibleDate, goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
   // Ids in all answers: if a rule about one kind of request fails, it says more.
   ...follow(...throughout).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders, ...idsOfOrders),
-  ...follow(...throughout).from(updates.addedIsNew, updates.everyLineOnce, updates.answers200, ...everyKept),
+  ...follow(...throughout).from(updates.addedIsNew, updates.everyLineOnce, updates.answers200, ...rulesOfUpdates),
   ...follow(...throughout).from(keys.retrySameIds, keys.retryBehindConflict, keys.keysComparedExactly),
   ...follow(...throughout).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
   ...follow(...throughout).from(keys.twoKeysOneOrder, keys.retryWhileRunning, keys.conflictWhileRunning),
@@ -121,7 +120,7 @@ export const yields = [
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...linesOfOrders, ...idsOfOrders),
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...referencesOfOrders),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
@@ -129,12 +128,13 @@ export const yields = [
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
   ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
   ...follow(keys.conflictWhileRunning).from(keys.conflictOnUpdateKey, updates.answers200, updates.severalRenamed),
-  ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409, keys.otherOrderIs409),
+  ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
+  ...waits(keys.conflictAppliesNothing).on(keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
   ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
-  ...follow(...everyKept).from(rePush),
+  ...follow(...rulesOfUpdates).from(rePush),
   ...follow(...otherChanges, ...keptOtherwise, ...keptAtLast).from(rename),
   ...follow(others['added-line'], updates.leftOutComesBack).from(updates.leftOutKept),
   ...follow(updates.seriesKept).from(...otherChanges, updates.leftOutKept),
@@ -142,15 +142,15 @@ export const yields = [
   ...follow(...keptAtLast).from(...otherChanges, updates.leftOutKept, updates.seriesKept, updates.slotKept),
   ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
-  ...waits(...everyKept, updates.addedIsNew, reportedAgain).on(updates.answers200),
+  ...waits(...rulesOfUpdates, updates.addedIsNew, reportedAgain).on(updates.answers200),
   ...follow(updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
-  ...waits(...everyKept).on(updates.everyLineOnce),
+  ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
   ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
-  ...waits(...everyKept, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
+  ...waits(...rulesOfUpdates, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
   ...waits(others.advertiser).on(orders.optionalMembers),
   ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, updates.leftOutKept).on(
@@ -160,7 +160,7 @@ export const yields = [
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(reversed, unfitting),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
-  ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...laterRetries),
+  ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
   ...waits(reportsKeepForm).on(...formOfReports),
@@ -173,9 +173,9 @@ export const yields = [
 
   // Authentication.
   ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...plainKeys),
+  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...noKeyOrWrong),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
-  ...waits(authorised).on(...plainKeys, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
+  ...waits(authorised).on(...noKeyOrWrong, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 

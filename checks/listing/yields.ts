@@ -15,9 +15,9 @@ import * as exchange from './token-exchange/rules.ts';
 
 const { bodyIsObject, tokenIsSendable } = grants;
 const { exchangedTokenAccepted, staticTokenAccepted } = access;
-const tokensAccepted = [exchangedTokenAccepted, staticTokenAccepted];
-const tokensLast = [access.exchangedTokenLasts, access.staticTokenLasts];
-const firstTokenLasts = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
+const rulesOfAcceptance = [exchangedTokenAccepted, staticTokenAccepted];
+const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
+const rulesOfFirstToken = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
 const scopeRequired = Object.values(refused.withoutScope);
 
 /** Which checks of the listing API tell of the same fault. */
@@ -33,10 +33,10 @@ export const yields = [
   ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
-  ...waits(...firstTokenLasts).on(exchangedTokenAccepted),
+  ...waits(...rulesOfFirstToken).on(exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
-  ...follow(access.exchangedTokenLasts).from(...firstTokenLasts),
+  ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
   ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(exchangedTokenAccepted),
   ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(staticTokenAccepted),
   ...waits(grantedScopes).on(grants.scopesAreStrings),
@@ -46,14 +46,17 @@ export const yields = [
     ({ noData, status }) => follow(status).from(noData),
   ),
   ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
-  ...waits(otherSchemes).on(...tokensAccepted),
+  ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(refused.withoutScopeLater).from(...scopeRequired.flatMap((rules) => Object.values(rules)), ...tokensLast),
+  ...follow(refused.withoutScopeLater).from(
+    ...scopeRequired.flatMap((rules) => Object.values(rules)),
+    ...rulesOfLifetime,
+  ),
   ...waits(limitedLater).on(refused.withoutScope.static.status, refused.withoutScope.exchanged.status),
-  ...follow(refused.ownTokenDecides).from(refused.withoutScopeLater, ...tokensLast),
-  ...waits(knownUsesAtOnce).on(...tokensAccepted, refused.withoutScope.static.status),
+  ...follow(refused.ownTokenDecides).from(refused.withoutScopeLater, ...rulesOfLifetime),
+  ...waits(knownUsesAtOnce).on(...rulesOfAcceptance, refused.withoutScope.static.status),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange
@@ -63,5 +66,5 @@ export const yields = [
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
-  ...waits(dataRefused).on(exchangedTokenAccepted, ...firstTokenLasts, access.exchangedTokenLasts),
+  ...waits(dataRefused).on(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
 ];

@@ -2,7 +2,7 @@ import type { Lane } from '../http/client.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { WENT_AWAY } from '../http/outage-words.ts';
 import { NodeRun } from './node-run.ts';
-import { type Given, type Node, type Source } from './node.ts';
+import type { Given, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
 import type { ContractId } from './rule.ts';

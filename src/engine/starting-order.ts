@@ -1,4 +1,4 @@
-import { type Node } from './node.ts';
+import type { Node } from './node.ts';
 import { phaseOrder, type Phased } from './phase.ts';
 import type { ContractId } from './rule.ts';
 import type { LeftOut } from './selection.ts';

@@ -1,5 +1,5 @@
 import type { Yields } from './yields.ts';
-import { type Module, type Check, type Node, type Source } from './node.ts';
+import type { Module, Check, Node, Source } from './node.ts';
 import type { Attested, ClientDuty, ContractId } from './rule.ts';
 
 /** Everything that the suite judges, and the statements it cannot judge. Every list of checks is derived from it. */

@@ -1,4 +1,4 @@
-import { type Check, type Node, type Source } from './node.ts';
+import type { Check, Node, Source } from './node.ts';
 
 /** Any node, by its id. */
 type Named = Pick<Node, 'id'>;

@@ -3,7 +3,10 @@ import type { WireResult } from './transport.ts';
 
 /** How many of the last requests are considered. */
 const WINDOW = 60;
-/** The accepted risk that a working request is judged by failures that would all have passed. */
+/**
+ * The accepted risk that a working request is judged by failures that would all have passed: a run makes up to a
+ * thousand requests, and one run in ten thousand may blame the service for such a one.
+ */
 const RISK = 1e-7;
 /** The share of passing failures is kept between these two bounds. */
 const LEAST = 0.1;

@@ -168,11 +168,11 @@ export class Transcript {
 
   /**
    * Redacts the texts of an exchange other than bodies. They are searched in one go first, because few contain a
-   * secret.
+   * secret. What stands between them belongs to none.
    */
   #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
     const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
-    const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\n'));
+    const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\0'));
     return isClean ? (text) => text : (text) => this.#redactor.redact(text);
   }
 

@@ -19,8 +19,11 @@ export function progressOf(
     if (running.join() !== last) onProgress({ kind: 'running', what: running, requests: sent() });
     last = running.join();
   };
-  const isLastOfItsPhase = ({ module, phase }: Node) =>
-    ![...left].some((other) => other.module === module && other.phase === phase);
+  // Only then do the words change.
+  const isLastOfItsPhase = ({ module, phase }: Node) => {
+    for (const other of left) if (other.module === module && other.phase === phase) return false;
+    return true;
+  };
   tellRunning();
   return ({ node, state }) => {
     if (left.delete(node) && isLastOfItsPhase(node)) tellRunning();

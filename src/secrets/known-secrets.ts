@@ -250,7 +250,7 @@ function endsWord(text: string, at: number): boolean {
 
 function isCutAt(text: string, at: number, { cut = false }: SearchOptions): boolean {
   if (at >= text.length) return cut;
-  // This runs for each character that may belong to a secret.
+  // Its first unit is looked at first, because `startsWith` is slow and this runs for each character of a secret.
   const unit = text.charCodeAt(at);
   return (unit === CUT && text.startsWith(CUT_MARK, at)) || (unit === DOT && text.startsWith(DOTS, at));
 }

@@ -18,8 +18,8 @@ const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 /** Replaces every known secret in a text, in each spelling in which a service may repeat it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
-  /** Every request declares the secret that it carries, and most carry the same. */
-  readonly #declared = new Set<Secret>();
+  /** Most requests carry the same secret, and each protects it. */
+  readonly #protected = new WeakSet<Secret>();
   /** Credentials made of words, which a text may contain by chance. */
   readonly #ofWords: string[] = [];
   #guesses = 0;
@@ -28,8 +28,8 @@ export class Redactor {
 
   /** Adds a secret. Everything recorded from now on is free of it. */
   protect(secret: Secret): void {
-    if (this.#declared.has(secret)) return;
-    this.#declared.add(secret);
+    if (this.#protected.has(secret)) return;
+    this.#protected.add(secret);
     const text = secret.reveal();
     if (text.length < SHORTEST) {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
@@ -80,30 +80,24 @@ export class Redactor {
     return this.#ofWords.some((words) => text.includes(words));
   }
 
-  /** A JSON value with every string redacted, names of members included. */
+  /** A copy of a JSON value with every string redacted, names of members included. */
   redactValue(value: unknown): unknown {
-    // All texts are searched in one go first, because few values contain a secret.
-    return this.isClean(textsOf(value).join('\n')) ? value : this.#redactEach(value);
+    // The same few names and words come again and again.
+    const redacted = new Map<string, string>();
+    const redact = (text: string): string => {
+      const known = redacted.get(text) ?? this.redact(text);
+      redacted.set(text, known);
+      return known;
+    };
+    const redactEach = (each: unknown): unknown => {
+      if (typeof each === 'string') return redact(each);
+      if (Array.isArray(each)) return each.map(redactEach);
+      if (typeof each === 'object' && each !== null)
+        return Object.fromEntries(Object.entries(each).map(([key, item]) => [redact(key), redactEach(item)]));
+      return each;
+    };
+    return redactEach(value);
   }
-
-  #redactEach(value: unknown): unknown {
-    if (typeof value === 'string') return this.redact(value);
-    if (Array.isArray(value)) return value.map((item) => this.#redactEach(item));
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.#redactEach(item)]));
-    return value;
-  }
-}
-
-/** Every string of a JSON value, names of members included. */
-function textsOf(value: unknown, texts: string[] = []): string[] {
-  if (typeof value === 'string') texts.push(value);
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, item] of Object.entries(value)) {
-      if (!Array.isArray(value)) texts.push(name);
-      textsOf(item, texts);
-    }
-  return texts;
 }
 
 function partsOf(text: string): string[] {

@@ -13,9 +13,13 @@ interface Answered {
 }
 
 /** What is recorded of one exchange after another. */
-function recorded(all: readonly Answered[], shortened: readonly string[] = []): readonly Exchange[] {
+function recorded(
+  all: readonly Answered[],
+  shortened: readonly string[] = [],
+  secret = new Secret('ADSERVER_API_KEY', KEY),
+): readonly Exchange[] {
   const redactor = new Redactor();
-  redactor.protect(new Secret('ADSERVER_API_KEY', KEY));
+  redactor.protect(secret);
   const transcript = new Transcript(redactor);
   for (const { query = '', headers = {}, body = '' } of all) {
     const url = new URL(`https://ads.example.com/api/v1/inventory?cursor=${query}`);
@@ -61,6 +65,12 @@ describe('Of an exchange is recorded', () => {
       { query: 'c'.repeat(7999 - 'https://ads.example.com/api/v1/inventory?cursor='.length - 12) + KEY },
     ]);
     expect(exchange?.request.url).toMatch(/c\[ADSERVER_API_KEY\]…?$/);
+  });
+
+  it('no line of a token of several lines, even if a header ends where the line does', () => {
+    const token = new Secret('TOKEN', 'a1b2c3d4e5f6g7h8i9j0\nk1l2m3n4o5p6q7r8');
+    const headers = { 'x-line': 'got a1b2c3d4e5f6g7h8i9j0', 'x-other': 'kind of thing' };
+    expect(recorded([{ headers }], [], token)[0]?.response?.headers['x-line']).toBe('got [TOKEN]');
   });
 
   it('a hundred headers at most, and how many there are besides', () => {

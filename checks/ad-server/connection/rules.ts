@@ -129,17 +129,20 @@ connection.everyAnswer(
     concerns: (reply) => isAdServer(reply) && reply.status !== null,
     judge: (reply) => {
       const { status, headers } = reply;
-      if (status === null || status < 300 || status >= 400) return;
-      const { location } = headers;
-      const actual =
-        location === undefined
-          ? `status ${status}, without a Location header`
-          : `a redirect (status ${status}) to ${location}`;
-      violation({ expected: 'an answer at exactly this address', actual, replies: [reply] });
+      const actual = redirection(status ?? 0, headers['location']);
+      if (status !== null && status >= 300 && status < 400)
+        violation({ expected: 'an answer at exactly this address', actual, replies: [reply] });
     },
     leavesUnreadable: true,
   },
 );
+
+function redirection(status: number, location: string | undefined): string {
+  if (status === 304) return 'status 304 (Not Modified), though the request was not conditional';
+  return location === undefined
+    ? `status ${status}, without a Location header`
+    : `a redirect (status ${status}) to ${location}`;
+}
 
 connection.everyAnswer(
   {

@@ -23,6 +23,10 @@ export interface Without {
   readonly otherwise?: string;
 }
 
+const oneLineIn =
+  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
+    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
+
 export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Kind {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
@@ -51,10 +55,7 @@ export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known
   return kinds[name]();
 }
 
-const oneLineIn =
-  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
-
+/** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
@@ -108,8 +109,8 @@ const MOST_COMPARED = 6;
 
 /** Two lines for different days are promised if each alone is accepted for the goals of both. */
 function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
-  const [underLongRef] = tagForms(campaigns, rooms[0]);
-  const likeRef = underLongRef.order.external_ref;
+  // That of the order with tags, but for a few characters.
+  const likeRef = campaigns.endedAsUsual(longRef(campaigns.ref('tags')));
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
   return {

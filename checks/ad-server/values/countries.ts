@@ -28,6 +28,7 @@ const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 /** The country in which a time zone is used, as far as the runtime knows; preferably one that is tried anyway. */
 function countryOf(zone: string): string | null {
   const name = canonicalZone(zone);
+  if (name === null) return null;
   const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  return [...COUNTRIES, ...all].find((country) => zonesOf(country).some((one) => one === name)) ?? null;
+  return [...COUNTRIES, ...all].find((country) => zonesOf(country).includes(name)) ?? null;
 }

@@ -4,9 +4,10 @@ export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
 export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
-/** Two equal letters, as each order's name has them, swap their case: letters, bytes and their sum stay the same. */
+/** The text with the case of two equal letters swapped, so that letters, bytes and their sum stay the same. */
 export function withCaseExchanged(text: string): string {
   const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
+  if (at < 0) return inOtherCase(text);
   const letter = text.charAt(at);
   const other = text.indexOf(swapped(letter));
   return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');
@@ -35,7 +36,10 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
-/** With `_` for its last `-` or the reverse: confused if only letters and digits count or, if it is long, one end. */
+/**
+ * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
+ * compares only letters and digits or, in the long form, if it cuts them off or compares only their beginning or end.
+ */
 export function withOtherSign(ref: string): string {
   return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));
 }

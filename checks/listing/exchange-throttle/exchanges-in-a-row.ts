@@ -33,11 +33,12 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, options
   const deadline = ledger.now() + ledger.windowMs;
   let connections = 0;
   for (;;) {
-    const replies = await Promise.all([send(), ...Array.from({ length: atOnce - 1 }, send)] as const);
+    const replies = await Promise.all(Array.from({ length: atOnce }, send));
     const refused = replies.find((reply) => !isGranted(reply)) ?? null;
     connections += replies.filter(({ opened }) => opened).length;
     const tally = ledger.tally(options.since);
-    const last = refused ?? replies[0];
+    const last = refused ?? replies.at(-1);
+    if (last === undefined) throw new Error('a row of exchanges has at least one');
     // If no connection is kept, the service may see a pool of addresses all the same.
     const isBeyond = options.connection && connections > 1 ? isBeyondEveryPool : isBeyondEveryLimit;
     if (refused !== null || isBeyond(tally, ledger.windowMs) || ledger.now() > deadline)
@@ -74,8 +75,10 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
 }
 
+/** So often data is asked for: once more, and oftener if what came may be trouble that passes. */
 const DATA_TRIES = { refused: 2, failed: 5 };
 
+/** The first of some data calls that is refused again and again; `null` if none is. */
 export async function dataRefusal(http: Wire, templateId: number, as: Secret, calls = 3): Promise<Reply | null> {
   const { ledger } = http;
   const ask = () => http.toplists(templateId, { as, retry: 'never' });

@@ -29,6 +29,16 @@ const RACES = ['retry-while-running', 'two-keys-one-order', 'conflict-while-runn
 
 /** Publishers that are unusual in several ways, or faulty and unusual. */
 export const crossedCircumstances: readonly Circumstance[] = [
+  // Two faults of which neither follows from the other are both told.
+  crossed(['idempotency-conflict-applied', 'idempotency-order-ref-not-compared'], {
+    fails: ['idempotency.conflict-on-order-ref-is-409', NOT_APPLIED],
+  }),
+  crossed(['updates-retry-of-added-line-is-409', 'idempotency-repeat-refused-at-once'], {
+    fails: ['idempotency.retry-while-running', 'updates.retries-after-each-kind'],
+  }),
+  crossed(['inventory-one-place-for-all-walks', 'inventory-cursor-empty-on-last-page'], {
+    fails: ['inventory.cursor-form', 'inventory.walks-keep-their-places'],
+  }),
   // The only accepted country was not requested on the slot that had room for two lines.
   crossed(['orders-7-lines-per-slot', 'orders-poland-only'], pass('orders.several-lines-on-one-slot')),
   // An order answered with 201 is new, however often it was sent.
