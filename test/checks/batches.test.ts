@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendInBatches, type Planned } from '../../checks/ad-server/auth/batches.ts';
-import type { Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

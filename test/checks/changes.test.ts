@@ -14,7 +14,7 @@ const means: Means = {
     ['t', ['320x50', '320x100']],
   ]),
   shapes: [plainTagCreative, imageCreative],
-  taken: ['s', 't'],
+  bookedSlots: ['s', 't'],
   takesAdvertiserRef: true,
   buyer: 'a',
 };
@@ -231,13 +231,13 @@ describe('Of the lines of an order', () => {
     expect(linesIn('new-line-alone', 'external_ref', line(), second)).toEqual([['l-1-own'], ['l-1-own']]);
   });
 
-  const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>
-    formsOf('slot', order(...lines), { taken }).map(({ line_items = [] }) => line_items);
+  const movedTo = (bookedSlots: readonly string[], ...lines: readonly LineItem[]) =>
+    formsOf('slot', order(...lines), { bookedSlots }).map(({ line_items = [] }) => line_items);
 
   it('all are moved to one of the first other slots that are known to be taken', () => {
     const others = ['u', 'v', 'w', 'x'];
     const sizes = new Map([...means.sizes, ...others.map((id) => [id, ['728x90', '1x1']] as const)]);
-    expect(formsOf('slot', order(line(), line()), { sizes, taken: ['s', ...others] })).toEqual(
+    expect(formsOf('slot', order(line(), line()), { sizes, bookedSlots: ['s', ...others] })).toEqual(
       others.slice(0, 3).map((inventory_id) => ({ line_items: [line({ inventory_id }), line({ inventory_id })] })),
     );
   });

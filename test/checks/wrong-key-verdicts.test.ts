@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
 import { expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';

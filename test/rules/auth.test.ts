@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { suite } from '../../checks/suite.ts';
-import { credentials, type Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
 import type { Attempt, Attempts } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { Secret } from '../../src/secrets/secret.ts';
@@ -26,7 +26,7 @@ const tried = (rule: string, answers: Partial<Record<Presentation, number>>, loc
 
 describe('A wrong credential', () => {
   it('is judged by one rule each', async () => {
-    const all = credentials(new Secret('KEY', 'aB3-xyz'), {
+    const all = wrongCredentialsFor(new Secret('KEY', 'aB3-xyz'), {
       expired: new Secret('OLD', 'old-key'),
       revoked: new Secret('LOST', 'lost-key'),
     });

@@ -75,13 +75,17 @@ describe('the first booking', () => {
 });
 
 describe('the buyer of an order', () => {
-  const asked = (known: number, newcomer: number, again: number, hadMore = false) => ({
-    booked: { buyer: { hadMore, known: sent(known), newcomer: sent(newcomer), again: sent(again) } },
+  const asked = (known: number, newcomer: number, again: number, hadOtherOrders = false) => ({
+    booked: { buyer: { hadOtherOrders, known: sent(known), newcomer: sent(newcomer), again: sent(again) } },
   });
 
   it.each([
     ['is not asked for if all orders are taken', { booked: { buyer: null } }, /^holds/],
-    ['books again', { booked: { buyer: { hadMore: false, known: sent(201), newcomer: null, again: null } } }, /^holds/],
+    [
+      'books again',
+      { booked: { buyer: { hadOtherOrders: false, known: sent(201), newcomer: null, again: null } } },
+      /^holds/,
+    ],
     ['is not refused for having booked', asked(422, 201, 422), /^broken: expected a second order of an advertiser/],
     ['may be allowed some drafts only', asked(422, 201, 422, true), /^holds/],
     ['is not answered an error for it', asked(500, 201, 500, true), /^broken/],

@@ -2,7 +2,7 @@ import type { Authorization } from '../../../src/http/client.ts';
 import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
-import { PRESENTATIONS } from './credentials.ts';
+import { PRESENTATIONS } from './wrong-credentials.ts';
 import type { Attempt, Attempts, Guarded } from './wrong-key-verdicts.ts';
 
 /** Services usually lock a client out after more wrong keys than this. */

@@ -14,8 +14,10 @@ import { isBreakdown } from '../readers/breakdown.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 import { reported, reportRequest } from '../reports/records.ts';
 import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
-import { credentials, type FormerKeys, type Presentation } from './credentials.ts';
+import { wrongCredentialsFor, type FormerKeys, type Presentation } from './wrong-credentials.ts';
 import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
+
+// Sends keys that lack a scope; then wrong keys, last, because they may get this machine locked out.
 
 export const auth = adServer.module('auth', 'Authentication');
 
@@ -104,7 +106,7 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
     inconclusive('The restricted key is not accepted at all: other endpoints answer 401, too.', unknown);
 }
 
-/** Most services compare keys in one place: all are tried at one endpoint, these at every one. */
+/** Most services compare keys in one place: all credentials are tried at one endpoint, mainly these at the others. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
 
 type Tried = readonly [endpoint: string, tried: readonly Presentation[] | 'all', call: Guarded['call']];
@@ -181,7 +183,7 @@ export const wrongCredentials = auth.record(
   }),
 );
 
-/** The same for the rules about scopes. When these are checked again, wrong keys are not sent again. */
+/** The wrong credentials, for the rules about scopes: when these are checked again, wrong keys are not sent again. */
 export const wrongKeysSeen = auth.record(
   { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
   ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
@@ -213,7 +215,7 @@ export const authorised = auth.traffic(
 );
 
 function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
-  return credentials(key, former).flatMap(([presentation, as]) =>
+  return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
       .filter(([, tried]) => tried === 'all' || tried.includes(presentation))
       .map(([endpoint, , call]) => ({ endpoint, call, presentation, as })),

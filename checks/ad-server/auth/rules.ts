@@ -4,7 +4,7 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
-import type { Presentation } from './credentials.ts';
+import type { Presentation } from './wrong-credentials.ts';
 import {
   auth,
   authorised,

@@ -5,7 +5,7 @@ import { isServed, type Endpoint, type Reply } from '../../../src/http/reply.ts'
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
-import { PRESENTATIONS, type Presentation } from './credentials.ts';
+import { PRESENTATIONS, type Presentation } from './wrong-credentials.ts';
 
 // Judges the answers to wrong credentials: none may be accepted, or come with data.
 

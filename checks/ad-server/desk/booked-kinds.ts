@@ -14,7 +14,7 @@ export function eachKind<T>(make: (name: KindName) => T): Readonly<Record<KindNa
 
 /** Plain orders that show whether a service refuses a buyer who has booked before. */
 export interface BuyerAnswers {
-  readonly hadMore: boolean;
+  readonly hadOtherOrders: boolean;
   readonly known: Sent;
   /** If that was refused: another one, sent between orders of new buyers. */
   readonly again: Sent | null;

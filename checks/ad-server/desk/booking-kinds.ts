@@ -191,7 +191,7 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
 }
 
 /** Whether the buyer may book again. If not, a new buyer shows why; room may run out, so both are asked twice. */
-async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<BuyerAnswers> {
+async function askForBuyer(desk: Desk, rooms: Rooms, hadOtherOrders: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
   // Also tries other days: a service may refuse two orders for the same days.
   const [on] = rooms;
@@ -200,9 +200,9 @@ async function askForBuyer(desk: Desk, rooms: Rooms, hadMore: boolean): Promise<
     desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
   const ofNew = (buyer: string) => plain(buyer, { advertiser: { name: campaigns.name(buyer) } });
   const known = await plain('one-buyer');
-  if (isAccepted(known)) return { hadMore, known, again: null, newcomer: null };
+  if (isAccepted(known)) return { hadOtherOrders, known, again: null, newcomer: null };
   const newcomer = await ofNew('new-buyer');
   const again = await plain('one-again');
   const isTold = isAccepted(again) || !isAccepted(newcomer);
-  return { hadMore, known, again, newcomer: isTold ? newcomer : await ofNew('newer-buyer') };
+  return { hadOtherOrders, known, again, newcomer: isTold ? newcomer : await ofNew('newer-buyer') };
 }

@@ -3,11 +3,13 @@ import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.
 import { longer, type Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 
+// The parts from which changes of an order are built.
+
 export interface Means {
   readonly campaigns: Campaigns;
   /** Of each slot that may be booked, or was. */
   readonly sizes: ReadonlyMap<string, readonly string[]>;
-  readonly taken: readonly string[];
+  readonly bookedSlots: readonly string[];
   readonly shapes: readonly ((size: string) => Creative)[];
   readonly takesAdvertiserRef: boolean;
   /** The buyer of the first order. */
@@ -60,8 +62,8 @@ export const together =
 export const aTenth: OfLine = ({ goal_impressions: goal }) => ({ goal_impressions: Math.ceil(goal / 10) });
 
 /** Each line on other slots that were booked; in a size of the slot and without creatives if its own do not fit. */
-export function onOtherSlots(now: OrderRequest, { sizes: listed, taken }: Means): OfLine[] {
-  const others = taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
+export function onOtherSlots(now: OrderRequest, { sizes: listed, bookedSlots }: Means): OfLine[] {
+  const others = bookedSlots.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
   return others.map((inventory_id) => ({ sizes }) => {
     const own = listed.get(inventory_id) ?? [];
     const fits = sizes.every((size) => own.includes(size));

@@ -22,6 +22,7 @@ import { leaveOpen, permit } from './excuses.ts';
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
+  /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
   readonly terms?: Terms;
 }
@@ -77,7 +78,10 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /** Sends forms until one is not refused; those in `ample` first, which may exceed a limit of the service. */
+  /**
+   * Sends one form after another while they are refused for their values (422), or with 404 for a slot that is gone or
+   * is not the usual one. Those in `ample` go first, and may also be refused for exceeding a limit of the service.
+   */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
     const [first, ...others] = this.possible([...ample, ...forms]);
     if (first === undefined) throw new Error('no form of the order to send');
@@ -107,7 +111,11 @@ export class Desk {
     return ids;
   }
 
-  /** The refusal is wrong if the order without the change is taken before and after it; otherwise it is excused. */
+  /**
+   * The control for a refused order that the contract promises to accept. The refusal is wrong if the order without the
+   * change is accepted before and after, and the refused order is refused again in between. If not, the refusal is
+   * excused. `otherwise` names the business rule that explains why the order without the change is refused.
+   */
   async control(
     refused: Sent,
     withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],

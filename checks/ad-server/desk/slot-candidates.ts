@@ -47,7 +47,11 @@ function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
   return OTHER_GOALS.slice(0, -1).flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
-/** Slots that were not found meanwhile are skipped. If `brief`, other goals and days are tried on one slot only. */
+/**
+ * First the most promising slots; then other goals or days on the first two of them, and both at once on the first;
+ * then the other slots; last a week or a small goal on slots that had only one try. If `brief`, other goals and days
+ * are tried on one slot only, and no other slots. Slots that were not found meanwhile are skipped.
+ */
 export function* candidates(
   bookable: readonly Bookable[],
   { flights, stated, isUnknown, brief }: CandidateOptions,

@@ -7,6 +7,8 @@ import { allCreated, basic, material } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
+// Sends used keys, and keys almost like them, later in the run: after other orders, after an update, and at the end.
+
 export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
@@ -78,7 +80,10 @@ export const lastConflict = idempotency.traffic(
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
-/** They equal a used key, or each other, if only case, beginning, a column's width or the numeric value counts. */
+/**
+ * Keys that equal a used one, or each other, if only case, beginning, a column's width or the numeric value counts.
+ * They are sent one after the other because all of them update one order.
+ */
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',

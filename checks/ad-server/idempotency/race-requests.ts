@@ -9,9 +9,15 @@ import { GENTLER } from '../desk/slot-candidates.ts';
 import { conflicts, first, idempotency } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
-// Requests that are to meet are sent alone: if they had to wait for a free connection, they would not meet.
+/*
+ * Requests that are to meet are sent when nothing else is under way: if they had to wait for a free connection, they
+ * would not meet. So the races for new orders run one after the other, and only the first of them beside the update
+ * race.
+ */
 
-/** If an order was refused under a used key, it is that order: creating it now shows that it was not applied. */
+/**
+ * If `conflicts` has an order refused with 409, this race sends that order: 201 shows that the refusal applied nothing.
+ */
 export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',

@@ -111,7 +111,10 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/** If it were applied, it would exist. Joined by a hyphen, its references make the same text as the first order's. */
+/**
+ * The key with a body for another order: if the service applied it, that order would exist. Joined by a hyphen, its
+ * references make the same text as those of the first order and its line.
+ */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
   const { order, line_items: lines } = request;
   const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');

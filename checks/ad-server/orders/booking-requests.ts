@@ -46,7 +46,7 @@ import {
   type Model,
 } from './records.ts';
 
-// The first booking, then each kind of order that the contract promises to accept.
+// The first booking, then each kind of order that the contract promises to accept, then forecasts of a booked slot.
 
 const slots = orders.record(
   {

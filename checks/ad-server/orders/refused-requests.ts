@@ -9,6 +9,8 @@ import * as unfitting from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
 
+// Sends orders that must be refused: for flights, dates, goals, sizes and slots.
+
 export const NO_SIZE = 'banana';
 
 type Change = Partial<LineItem>;

@@ -58,11 +58,11 @@ export const buyerBooksAgain = orders.rule({
   of: { basic, second: kinds.image, third: kinds.oneDay, booked: bookedKinds },
   judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
-    const { hadMore, known, again, newcomer } = buyer;
+    const { hadOtherOrders, known, again, newcomer } = buyer;
     const why = `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`;
-    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again)) inconclusive(why, known.reply, newcomer.reply);
+    if (!hadOtherOrders && !isAccepted(newcomer) && !isAccepted(again)) inconclusive(why, known.reply, newcomer.reply);
     // A business rule may limit the drafts of a buyer.
-    if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
+    if (!isBuyerRefused(buyer) || (hadOtherOrders && isRefusedForValues(again))) return;
     const expected = 'a second order of an advertiser to be accepted, as the first order of a new advertiser is';
     unexpected(again.reply, expected, newcomer.reply);
   },

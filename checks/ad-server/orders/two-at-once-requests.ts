@@ -21,7 +21,10 @@ import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, 
 // Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
 // countries or sizes, each of which is accepted alone.
 
-/** With the name of another order and long references; without these if that is refused. */
+/**
+ * Two lines in two countries on one slot, with the name of another order and long references; without these if that is
+ * refused.
+ */
 export const pair = orders.traffic(
   {
     id: 'orders.pair-of-countries',

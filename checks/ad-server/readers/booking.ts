@@ -77,7 +77,10 @@ export function refusedInWords({ refused }: Tried): string | null {
   return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
 
-/** An attempt that failed may have been carried out: the retry, unless it got 201, found the order there. */
+/**
+ * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
+ * retry then found the order there, unless it got 201. A 429 does not count: it means that nothing was carried out.
+ */
 export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
 export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));

@@ -60,7 +60,11 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
   return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
 }
 
-/** An added slot pushes others across a page break: in a growing list, the same slot must come twice each time. */
+/**
+ * Whether later walks confirm that slots are listed twice. A slot that is added during a walk pushes others across a
+ * page break, so in a growing list the same slot must be listed twice every time; once more is enough in a list that is
+ * too long to see whether it grows (`listed` is `null`).
+ */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
   if (later.some((each) => each.ids.listed === null)) return times.some((count) => count > 0);

@@ -7,7 +7,9 @@ export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
   /** The references of this run's lines, except those that are ids of lines, too. */
   readonly refs: readonly string[];
+  /** What messages call each line of this run, by its id. */
   readonly names: ReadonlyMap<unknown, string>;
+  /** The ids of the orders and slots of these lines, and what each of them is. */
   readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
   /** The same for other days, in case the service refuses the usual ones: fewer days, then the flight of the lines. */
   readonly others: readonly RequestBodies[];

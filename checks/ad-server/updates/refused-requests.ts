@@ -44,7 +44,10 @@ export const large = updates.traffic(
   },
 );
 
-/** Sending the same values again breaks no rule. A service may process one request for an order at a time. */
+/**
+ * The order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
+ * sent one after the other, because a service may process one request for an order at a time.
+ */
 function asUpdated(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
     { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },

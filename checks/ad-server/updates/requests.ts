@@ -33,7 +33,7 @@ updates.record(
         ...(isTaken(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
         ...(isTaken(image) ? [imageCreative] : []),
       ],
-      taken: [...new Set(taken.map((line) => line.inventory_id))],
+      bookedSlots: [...new Set(taken.map((line) => line.inventory_id))],
       takesAdvertiserRef: isTaken(allMembers),
       buyer: basic.request.advertiser.name,
     };
@@ -194,7 +194,10 @@ export const reportedAgain = updates.traffic(
   },
 );
 
-/** With different keys; the last update is repeated while it is running. Only one other race runs beside it. */
+/**
+ * Adds one line three times at once, with different keys; the last update is repeated while it is running. Of the races
+ * for new orders, only the first is run beside it.
+ */
 export const race = updates.traffic(
   { id: 'updates.race', ...ordering('race', 4), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {

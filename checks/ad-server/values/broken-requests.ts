@@ -44,7 +44,11 @@ const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat()
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
-/** Wrong values by path. A service that handles null and a number rarely fails on a list: few are tried with one. */
+/**
+ * Required members by path, with the wrong values to try. Null, and a number for a string, are the most common
+ * mistakes. A service that handles these rarely fails on a list, so a list is tried for few members. The two dates of a
+ * flight share the two mistakes.
+ */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
 /** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */

@@ -28,6 +28,10 @@ export const OTHERS = 5;
 /** Data calls that would use up half of the limit, were they counted. */
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 
+/**
+ * A window of which all is known: the exchange that showed the end of the limit, a few exchanges of other checks, some
+ * data calls, then exchanges until one is refused. After that, other credentials and one more data call.
+ */
 export const freshWindow = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.fresh-window',
@@ -94,7 +98,11 @@ export const dataRefused = exchangeThrottle.record(
   },
 );
 
-/** Unless ten were let through twice: more rows, after pauses in which a bucket fills up and a window is forgotten. */
+/**
+ * How many are served in a row: as in the fresh window if no limit of ten allows that many, or if ten were let through
+ * in both windows. Otherwise another row shows it, and a second one if that served more than ten. Before each there is
+ * a pause in which a bucket fills up, and a window that weights the one before forgets it.
+ */
 export const readings = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.readings',
@@ -122,7 +130,10 @@ export const THREE_WINDOWS = 3 * EXCHANGE_LIMIT;
 /** Calls that all lie within one window, and a pace at which ten a window, spread evenly, refuse more than half of them. */
 const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
 
-/** `null` if ten in a row were served. First briskly, so that a limit of ten refuses most; then evenly. */
+/**
+ * Exchanges at a pace, if fewer than ten were served in a row; otherwise `null`. First so briskly that a limit of ten
+ * refuses most; then evenly spread, alone; then, if all of these were served, evenly spread with data calls in between.
+ */
 export const paced = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.paced',
@@ -179,7 +190,11 @@ async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace) {
   }
 }
 
-/** A machine that calls from several addresses in turn, connection by connection, has ten exchanges for each. */
+/**
+ * If more was served than a limit of ten allows: a row in which each exchange has a connection of its own, and a row
+ * over a single connection. A machine that calls from several addresses in turn, connection by connection, has ten
+ * exchanges for each of them. `null` if nothing was too much, or if several addresses cannot be the reason.
+ */
 export const connections = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.connections',

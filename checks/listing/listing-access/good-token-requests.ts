@@ -161,7 +161,8 @@ export const limitedElsewhere = listingAccess.traffic(
   },
 );
 
-export const limitedTokensHoldScope = listingAccess.record(
+/** `null` unless the exchange says that the limited credentials hold the scope for lists. */
+export const notLimitedHint = listingAccess.record(
   {
     id: 'listing-access.limited-tokens-hold-scope',
     of: { limited: limitedGrant },

@@ -48,11 +48,13 @@ interface Kind {
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
-  readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
+  /** How a message describes the other calls of this kind. */
+  readonly otherCalls?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
+  /** For attempts with tokens that are nearly right: the mode of the right token. */
   readonly near?: Mode;
 }
 
-function refused(name: string, { attempts, how, fix, elsewhere = {}, near }: Kind) {
+function refused(name: string, { attempts, how, fix, otherCalls = {}, near }: Kind) {
   const lead = near ? 'the token ' : 'a request ';
   /** The answer that shows what any refusal carries. */
   const other = attempts === requests.withoutToken ? 'garbage' : 'noToken';
@@ -69,8 +71,8 @@ function refused(name: string, { attempts, how, fix, elsewhere = {}, near }: Kin
           expectNoData(attempt.reply, contrast, ` to ${lead}${attempt.how}`, other);
         });
         for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
-          const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
-          const actual = reply && describe(reply, `to a request ${how} ${elsewhere[call]}`);
+          const reply = otherCalls[call] === undefined ? undefined : contrast.otherCalls?.[call];
+          const actual = reply && describe(reply, `to a request ${how} ${otherCalls[call]}`);
           if (reply && isGranted(reply)) expectRefusal(reply, actual, 'a refusal, whatever the template');
         }
         if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
@@ -103,14 +105,14 @@ export const noToken = refused('no-token', {
   attempts: requests.withoutToken,
   how: 'without a token',
   fix: 'Ask for a bearer token before anything else.',
-  elsewhere: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
+  otherCalls: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
 });
 
 export const garbageToken = refused('garbage-token', {
   attempts: requests.withGarbage,
   how: 'with a token that was never issued',
   fix: 'Look up every token, and refuse any that you did not issue. Keys and secrets are for the exchange only.',
-  elsewhere: { garbage: 'for another one' },
+  otherCalls: { garbage: 'for another one' },
 });
 
 export const nearExchangedToken = refused('near-exchanged-token', {
@@ -169,7 +171,7 @@ function rulesWithoutScope(name: Mode) {
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
       of: { reply, templateId, served: good.servedData },
-      maybe: { again: usedAt.again, elsewhere: good.limitedElsewhere, hint: good.limitedTokensHoldScope },
+      maybe: { again: usedAt.again, elsewhere: good.limitedElsewhere, hint: good.notLimitedHint },
       judge: ({ reply, served, again, elsewhere = [], hint, templateId: { guessed } }) => {
         judgeable(reply);
         if (guessed && served === null) knowsTemplate(reply, false);

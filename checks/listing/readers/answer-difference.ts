@@ -85,7 +85,10 @@ function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
 
 const VALUE = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
-/** What is left between the values of JSON shows other members, their order and blanks. */
+/**
+ * All of a body, in pairs of place and value. For JSON: each value by its pointer, and what is left between the values,
+ * which shows other members, their order and blanks. For anything else: the text.
+ */
 function placesIn(text: string): readonly (readonly [place: string, value: string])[] {
   const json = parseJson(Buffer.from(text));
   if (!json.ok) return [['the body', text]];

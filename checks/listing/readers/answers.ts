@@ -29,7 +29,10 @@ export function isPage({ body }: Reply): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
 }
 
-/** Error bodies have no set form, and OAuth has a header. A JSON text of the code and blanks is another code. */
+/**
+ * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form,
+ * and OAuth has a header for it. A JSON string that is nothing but the code and blanks is another code.
+ */
 export function namesCode({ body, json, headers }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
   const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');

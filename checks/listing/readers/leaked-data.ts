@@ -23,18 +23,24 @@ const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language
  * data it also takes several texts.
  */
 export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals): string[] {
-  const leakedBy = (test: Test) => leaked(test, refusal, served, others);
+  const leakedBy = (comparison: Comparison) => leaked(comparison, refusal, served, others);
   if (!refusal.json.ok) return leakedBy({ nameOf: lastNameOf, enough: ENOUGH });
   const named = leakedBy({ nameOf: lastNameOf, enough: 1 });
   return named.length > 0 ? named : leakedBy({ nameOf: () => ANY_NAME, enough: ENOUGH });
 }
 
-interface Test {
+/** `nameOf` gives the name under which a text is compared; `enough` is how many texts must match to count as leaked. */
+interface Comparison {
   readonly nameOf: NameOf;
   readonly enough: number;
 }
 
-function leaked({ nameOf, enough }: Test, refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
+function leaked(
+  { nameOf, enough }: Comparison,
+  refusal: Reply,
+  served: Reply,
+  { same, elsewhere }: OtherRefusals,
+): string[] {
   const textsOf = (value: unknown) => textsIn(value, nameOf);
   const isSaidBy = (reply: Reply) => isSaidIn(reply, nameOf);
   const listed = [...textsOf(valueOf(served)).inLists].filter((text) => enough === 1 || !isNumber(text));
@@ -79,7 +85,10 @@ interface Texts {
   readonly inLists: Set<string>;
 }
 
-/** `name: text` of strings, and `data[].name=1` of numbers in lists: a number says little without its place. */
+/**
+ * `name: text` of every string in a JSON value, except links, scopes, short words and members that describe the answer;
+ * and `data[].name=1` of every number in its lists, because a number says little without its place.
+ */
 function textsIn(value: unknown, nameOf: NameOf): Texts {
   const found: Texts = { all: new Set(), inLists: new Set() };
   collect(value, '', nameOf, found);

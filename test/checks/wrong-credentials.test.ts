@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentials, type Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 
 /** The `Authorization` header of each presentation of a key; `null` where there is none. */
 function headersOf(key: string, expired?: string, revoked?: string): Map<Presentation, string | null> {
   const given = (name: string, text?: string) => (text === undefined ? undefined : new Secret(name, text));
   const former = { expired: given('OLD', expired), revoked: given('REVOKED', revoked) };
-  const secrets = credentials(new Secret('KEY', key), former);
+  const secrets = wrongCredentialsFor(new Secret('KEY', key), former);
   return new Map(
     secrets.map(([presentation, as]) => [
       presentation,
@@ -57,7 +57,7 @@ describe('A wrong credential', () => {
   });
 
   it('is sent in other headers than its own at once', () => {
-    const [, other] = credentials(new Secret('KEY', 'key'), {}).find(([name]) => name === 'other-header') ?? [];
+    const [, other] = wrongCredentialsFor(new Secret('KEY', 'key'), {}).find(([name]) => name === 'other-header') ?? [];
     expect(other?.headers).toEqual(['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']);
   });
 

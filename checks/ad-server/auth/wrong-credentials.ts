@@ -48,7 +48,8 @@ export interface FormerKeys {
   readonly revoked?: Secret | undefined;
 }
 
-export function credentials(
+/** All that can be made from the keys of a run. `null` is a request without the header. */
+export function wrongCredentialsFor(
   key: Secret,
   { expired, revoked }: FormerKeys,
 ): (readonly [Presentation, Authorization | null])[] {
