@@ -39,11 +39,9 @@ export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases
   const barriers = new Map<string, readonly N[]>();
   for (const node of nodes) {
     const start = node.phase === undefined ? 'at once' : (phases[node.phase] ?? 'at once');
-    if (start === 'at once') {
-      order.set(node, []);
-      continue;
-    }
-    const place = typeof start === 'object' ? placeOf(node.id, start.after) + 1 : (places.get(node) ?? -1);
+    const after = typeof start === 'object' ? placeOf(node.id, start.after) + 1 : (places.get(node) ?? -1);
+    // Nothing is earlier than the first phase.
+    const place = start === 'at once' ? 0 : after;
     const isForAll = start === 'after everything';
     const barrier = `${place} ${isForAll}`;
     const earlier = barriers.get(barrier) ?? earlierThan(place).filter(({ sharesState }) => isForAll || sharesState);

@@ -9,7 +9,7 @@ export interface Lookalike {
 /** A kind of secret, by its form. */
 interface Form {
   readonly what: string;
-  /** Every match contains one of these texts. Looking for them first takes a tenth of the time. */
+  /** Every match contains one of these texts, which are found much faster than the pattern. */
   readonly marks: readonly string[];
   /** The group `secret` is masked. */
   readonly form: RegExp;

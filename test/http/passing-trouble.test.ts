@@ -10,7 +10,7 @@ describe('A failure counts', () => {
     expect([none.triesFor(answer(500)), none.triesFor(answer(502))]).toEqual([3, 4]);
   });
 
-  it.each([10, 4, 3])('of a service that fails one time in %i when it no longer can be chance', (every) => {
+  it.each([10, 4, 3])('of a service that fails one time in %i when it can no longer be chance', (every) => {
     const trouble = new PassingTrouble();
     for (let request = 0; request < 60; request++) trouble.passed(every, 1);
     const tries = trouble.triesFor(answer(502));

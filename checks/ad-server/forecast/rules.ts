@@ -23,9 +23,10 @@ import { asked, forecast, forecasts } from './records.ts';
 const SLOW_MS = 1000;
 
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
+const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
 function mustBeForecast({ kind, reply }: Asked, isForCountries: boolean): boolean {
-  if ([...BUSINESS, 'sizes', 'empty-targeting'].includes(kind)) return true;
+  if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
   // The contract does not say that an empty list of sizes is valid, so it may be refused.
   if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
   // Such slots need no forecast; only a server error is wrong. If countries alone cause it, it is reported there.
