@@ -6,6 +6,7 @@ const WRONG_KEYS = ['wrong', 'altered'];
 const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
+  /** For messages such as `status 200 from GET /health to …`. */
   readonly words: string;
   /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
   readonly plainer: readonly string[];
