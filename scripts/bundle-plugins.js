@@ -8,56 +8,10 @@ import { compress } from './compress.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** undici brings its parser twice; the one without SIMD runs everywhere and is as fast at bodies of a few kB. */
-const oneParser = {
-  name: 'one parser, compressed',
-  setup({ onResolve, onLoad, resolve: find }) {
-    onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...rest }) => find(path.replace('_simd', ''), rest));
-    onLoad({ filter: /llhttp-wasm\.js$/ }, async ({ path }) => {
-      const decoded = "Buffer.from(wasmBase64, 'base64')";
-      const code = await readFile(path, 'utf8');
-      const [, base64] = /const wasmBase64 = '([^']+)'/.exec(code) ?? [];
-      if (base64 === undefined || !code.includes(decoded))
-        throw new Error('undici holds its parser in another way now');
-      const packed = compress(Buffer.from(base64, 'base64')).toString('base64');
-      const contents = code.replace(base64, packed);
-      return { contents: contents.replace(decoded, `require('node:zlib').brotliDecompressSync(${decoded})`) };
-    });
-  },
-};
-
-/** The suite speaks HTTP/1.1 alone and sends texts: undici's other half, HTTP/2 and the bodies of fetch, is never reached. */
-const noOtherHalf = {
-  name: 'no HTTP/2, no fetch',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:http2$|\/client-h2\.js$|\/web\/fetch\/body\.js$/ }, ({ path }) => ({
-      path,
-      namespace: 'missing',
-    }));
-    onLoad({ filter: /^/, namespace: 'missing' }, ({ path }) => ({
-      contents: `module.exports = () => { throw new Error('${path} is left out'); };`,
-    }));
-  },
-};
-
 /** Code that nobody here reads is made as small as it goes; the project's own keeps its names here. */
 export const shortNames = {
   name: 'short names',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]agent\.js$/ }, async ({ path }) => {
-      const { outputFiles } = await build({
-        entryPoints: [path],
-        bundle: true,
-        write: false,
-        format: 'cjs',
-        platform: 'node',
-        target: 'node20.18',
-        minify: true,
-        legalComments: 'none',
-        plugins: [oneParser, noOtherHalf],
-      });
-      return { contents: outputFiles[0].text };
-    });
     // Not every way to write a value in YAML is needed, and none that stands for code is wanted.
     onResolve({ filter: /^tap-yaml$/ }, () => ({ path: join(root, 'src/custom/yaml.ts') }));
     onLoad({ filter: /(node_modules|generated)[\\/].*\.([cm]?js|ts)$/ }, async ({ path }) => {

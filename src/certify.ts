@@ -10,7 +10,7 @@ import { Limiter } from './http/limiter.ts';
 import { Redactor } from './secrets/redaction.ts';
 import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
-import { createTransport } from './http/undici-transport.ts';
+import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';

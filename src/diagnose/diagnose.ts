@@ -1,5 +1,5 @@
 import { Transcript } from '../http/transcript.ts';
-import { createTransport } from '../http/undici-transport.ts';
+import { createTransport } from '../http/network-transport.ts';
 import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { version } from '../version.ts';

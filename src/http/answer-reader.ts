@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
 import { CallFailure } from './failure.ts';
 import type { Turn } from './turn.ts';
@@ -18,8 +18,11 @@ const LARGE = 1024 * 1024;
 /** How much of an error body that is too large is kept, in bytes. */
 const BEGINNING = 64 * 1024;
 
-/** Collects one answer from undici, up to a limit; `fail` can end it at any time. */
-export class AnswerReader implements Dispatcher.DispatchHandler {
+/** A server that says it closes idle connections after fewer seconds may close one just when it is used again. */
+const SHORTEST_KEPT_S = 3;
+
+/** Collects the answer to one request, up to a limit; `fail` can end it at any time. */
+export class AnswerReader {
   readonly answer: Promise<RawAnswer>;
   /** The status line and headers have arrived. */
   begun = false;
@@ -32,8 +35,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #firstByteMs = 0;
   readonly #started = performance.now();
   #headers: Readonly<Record<string, string>> = {};
-  #failure: CallFailure | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #request: ClientRequest | undefined;
   /** When a large answer started to wait for its turn, and how long it had waited before. */
   #waitsSince: number | null = null;
   #waited = 0;
@@ -75,45 +77,69 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   /** Gives the request up and closes its connection. */
   fail(failure: CallFailure): void {
     if (this.finished) return;
-    this.#failure = failure;
     this.#chunks = [];
     this.#settle(() => {
       this.#reject(failure);
     });
-    this.#controller?.abort(failure);
+    this.#request?.destroy();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The request may have been given up while it waited for a connection.
-    if (this.#failure) controller.abort(this.#failure);
+  /** Ends it with an error of the network, unless it has ended. */
+  break(error: Error): void {
+    this.#settle(() => {
+      this.#reject(error);
+    });
   }
 
-  onRequestUpgrade(controller: Dispatcher.DispatchController): void {
-    controller.abort(new CallFailure('malformed', 'The server changed to another protocol without being asked.'));
+  /** Reads the answer to this request, which was not given up yet. */
+  follow(request: ClientRequest): void {
+    this.#request = request;
+    const refuse = () => {
+      this.fail(new CallFailure('malformed', 'The server changed to another protocol without being asked.'));
+    };
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      refuse();
+    });
+    let received: IncomingMessage | undefined;
+    request.on('response', (answer) => {
+      received = answer;
+      if (answer.statusCode === 101) refuse();
+      else this.#begin(request, answer);
+    });
+    request.on('error', (error) => {
+      // Bytes behind a whole answer break the connection, not the answer.
+      if (received?.complete !== true) this.break(error);
+    });
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // An interim answer (1xx) is followed by the final one.
-    this.begun = status >= 200;
-    this.#status = status;
+  #begin(request: ClientRequest, answer: IncomingMessage): void {
+    this.begun = true;
+    this.#status = answer.statusCode ?? 0;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
-    this.#headers = readHeaders(controller.rawHeaders);
+    this.#headers = readHeaders(answer.rawHeaders);
+    const [, kept] = /^timeout=(\d+)/.exec(this.#headers['keep-alive'] ?? '') ?? [];
+    if (Number(kept) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
+    answer.on('data', (chunk: Buffer) => {
+      this.#add(answer, chunk);
+    });
+    answer.on('end', () => {
+      this.#settle(() => {
+        this.#resolve(this.#read());
+      });
+    });
+    answer.on('error', (error) => {
+      this.break(error);
+    });
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  #add(answer: IncomingMessage, chunk: Buffer): void {
     if (this.finished) return;
     this.#size += chunk.length;
     this.#chunks.push(chunk);
-    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut(controller);
+    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut();
     else if (this.#size > this.#limit) this.fail(tooLarge(this.#limit));
-    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(controller);
-  }
-
-  onResponseEnd(): void {
-    this.#settle(() => {
-      this.#resolve(this.#read());
-    });
+    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(answer);
   }
 
   #read(): RawAnswer {
@@ -126,31 +152,25 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   /** An error counts by its status, so the rest of its body is not read. */
-  #cut(controller: Dispatcher.DispatchController): void {
+  #cut(): void {
     const stated = Number(this.#headers['content-length']);
     const size = Math.max(this.#size, Number.isSafeInteger(stated) ? stated : 0);
     const { body, ...rest } = this.#read();
     this.#settle(() => {
       this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });
     });
-    controller.abort(new CallFailure('aborted', 'The rest of the answer is not read.'));
+    this.#request?.destroy();
   }
 
-  #awaitTurn(controller: Dispatcher.DispatchController): void {
-    controller.pause();
+  #awaitTurn(answer: IncomingMessage): void {
+    answer.pause();
     this.#waitsSince = performance.now();
     void this.#turn.take().then((end) => {
       this.#waited = this.waitedMs;
       this.#waitsSince = null;
       this.#endTurn = end;
       if (this.#isDone) end();
-      else controller.resume();
-    });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#settle(() => {
-      this.#reject(error);
+      else answer.resume();
     });
   }
 
@@ -161,15 +181,13 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-function readHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Readonly<Record<string, string>> {
+function readHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
-  if (Array.isArray(raw)) {
-    for (let index = 0; index + 1 < raw.length; index += 2) {
-      const name = String(raw[index]).toLowerCase();
-      const before = headers.get(name);
-      const value = String(raw[index + 1]);
-      headers.set(name, before === undefined ? value : `${before}, ${value}`);
-    }
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    const before = headers.get(name);
+    const value = raw[index + 1] ?? '';
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);
 }

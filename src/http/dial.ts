@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { CallFailure, tcpFailure } from './failure.ts';
+import { asError, CallFailure, tcpFailure } from './failure.ts';
 import { authority } from './host.ts';
 
 /** If there is no connection after this time, the next address is tried in parallel (RFC 8305). */
@@ -89,10 +89,6 @@ function clearestFailure(failures: readonly unknown[]): Error {
 
 export function reasonOf(signal: AbortSignal): Error {
   return asError(signal.reason);
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /** The order in which addresses are tried: alternating families, each in the resolver's order. */

@@ -16,6 +16,10 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+export function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
 /** Errors thrown by a programming mistake, as opposed to a network or a service. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
 /** Node's codes for wrong arguments, missing methods and similar mistakes. */
@@ -56,20 +60,19 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;
   if (isOwnFault(error)) throw error;
   const code = codeOf(error);
-  // The codes of undici's parser errors are not reliable.
-  if (error instanceof Error && error.name === 'HTTPParserError') {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return failure('too-large', 'The headers of the answer are larger than a client reads.', code);
+  }
+  if (code.startsWith('HPE_')) {
     return failure('malformed', `What came back is not HTTP/1.1${suffix(code)}.`, code);
   }
   if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {
     return failure('tls', `The TLS connection broke down${suffix(code)}.`, code);
   }
   switch (code) {
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return failure('too-large', 'The headers of the answer are larger than a client reads.', code);
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return failure('cut-off', 'The answer ended before the length that its Content-Length header promised.', code);
-    case 'UND_ERR_INVALID_ARG':
-    case 'UND_ERR_NOT_SUPPORTED':
+    case 'ERR_INVALID_CHAR':
+    case 'ERR_INVALID_HTTP_TOKEN':
+    case 'ERR_UNESCAPED_CHARACTERS':
       return failure(
         'malformed',
         `The request cannot be sent as it is: ${error instanceof Error ? error.message : code}.`,
@@ -78,10 +81,6 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ECONNABORTED':
-    case 'UND_ERR_SOCKET':
-      if (error instanceof Error && /^bad (response|upgrade)$/.test(error.message)) {
-        return failure('malformed', 'The answer breaks the rules of HTTP/1.1.', code);
-      }
       return begun
         ? failure('cut-off', 'The connection was closed in the middle of the answer.', code)
         : failure('reset', 'The connection was closed without an answer.', code);

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/http/clock.ts';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { Limiter } from '../../src/http/limiter.ts';
 import { Transcript } from '../../src/http/transcript.ts';
-import { createTransport } from '../../src/http/undici-transport.ts';
+import { createTransport } from '../../src/http/network-transport.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { JumpingClock } from '../jumping-clock.ts';

@@ -1,4 +1,4 @@
-import { createTransport } from '../../src/http/undici-transport.ts';
+import { createTransport } from '../../src/http/network-transport.ts';
 import type { Failure, Transport, TransportOptions, WireResult } from '../../src/http/transport.ts';
 import type { Listening } from '../network/listening.ts';
 

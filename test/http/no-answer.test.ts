@@ -84,6 +84,7 @@ describe('no answer', () => {
     ],
     ['an unknown coding', 'HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\nnope'],
     ['too many codings', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip,gzip,gzip,gzip\r\nContent-Length: 4\r\n\r\nnope'],
+    ['a protocol change to none', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
     ['a protocol change', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'],
   ])('that is HTTP but %s: malformed', async (_, answer) => {
     const { port } = await running(rawServer(answer));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTransport } from '../../src/http/undici-transport.ts';
+import { createTransport } from '../../src/http/network-transport.ts';
 import type { TransportOptions, WireResult } from '../../src/http/transport.ts';
 import { CertificateAuthority } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';

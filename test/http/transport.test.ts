@@ -45,6 +45,15 @@ describe('an answer', () => {
   });
 
   it.each([
+    ['offers another protocol', 'Connection: Upgrade, Keep-Alive\r\nUpgrade: h2,h2c\r\nContent-Length: 2\r\n\r\nok'],
+    ['is followed by a line break too many', 'Content-Length: 2\r\n\r\nok\r\n'],
+    ['is longer than its Content-Length', 'Content-Length: 2\r\n\r\nokay'],
+  ])('counts although it %s', async (_statement, rest) => {
+    const { port } = await running(rawServer(`HTTP/1.1 200 OK\r\n${rest}`));
+    expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('ok');
+  });
+
+  it.each([
     ['gzip', gzipSync('hello')],
     ['x-gzip', gzipSync('hello')],
     ['br', brotliCompressSync('hello')],
@@ -122,6 +131,23 @@ describe('a request', () => {
     const url = new URL(`http://127.0.0.1:${port}/`);
     await client.send({ method: 'GET', url, headers: {}, last });
     await client.send({ method: 'GET', url, headers: {} });
+    expect(ports.size).toBe(connections);
+  });
+
+  it.each([
+    ['a connection is used again that the server keeps for five seconds', 5, 1],
+    ['none is that it keeps for two', 2, 2],
+  ])('after an answer %s', async (_statement, seconds, connections) => {
+    const ports = new Set<number | undefined>();
+    const { port } = await running(
+      httpServer((request, response) => {
+        ports.add(request.socket.remotePort);
+        response.setHeader('keep-alive', `timeout=${seconds}`).end('ok');
+      }),
+    );
+    const client = transport();
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    for (let time = 0; time < 2; time++) await client.send({ method: 'GET', url, headers: {} });
     expect(ports.size).toBe(connections);
   });
 

@@ -40,7 +40,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
     const next = goesOn ? http.inventory({ ...query, cursor }) : null;
-    if (next !== null) await untilSent();
+    // The request is on its way before this page is looked at.
+    if (next !== null) await setImmediate();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
     idle = summary.ids.size > known ? 0 : idle + 1;
     const end = endOf({ reply, cursor, isNew, pages, idle, repeats: summary.repeats }, options);
@@ -50,12 +51,6 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     }
     reply = await (next ?? http.inventory({ ...query, ...(cursor !== null && { cursor }) }));
   }
-}
-
-/** undici sends a request two turns of the event loop later: it first checks whether an idle connection was closed. */
-async function untilSent(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
 }
 
 interface Step {

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { request as makeRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { Connections } from './connections.ts';
 import { Connector } from './connector.ts';
 import { AnswerReader, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
-import { answerFailure, CallFailure } from './failure.ts';
+import { answerFailure, asError, CallFailure } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
@@ -14,13 +15,14 @@ import type { Transport, TransportOptions, WireRequest, WireResult } from './tra
 
 /** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
 export function createTransport(options: TransportOptions): Transport {
-  return new UndiciTransport(options);
+  return new NetworkTransport(options);
 }
 
-class UndiciTransport implements Transport {
+class NetworkTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
-  readonly #agents = new Map<string, Agent>();
+  /** By the origin of the service or proxy that they lead to. */
+  readonly #connections = new Map<string, Connections>();
   /** By origin. */
   readonly #proxies = new Map<string, Proxy | undefined>();
   /** How many connections were opened. */
@@ -53,10 +55,11 @@ class UndiciTransport implements Transport {
     if (signal) this.#abortWith(signal);
     if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
-      if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
+      if (!reader.finished)
+        this.#dispatch(request, reader).catch((error: unknown) => {
+          reader.break(asError(error));
+        });
       const raw = await reader.answer;
-      // undici makes the connection available again one turn of the event loop after the answer.
-      await setImmediate();
       return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
@@ -68,11 +71,12 @@ class UndiciTransport implements Transport {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closing.abort();
     for (const reader of this.#waiting.keys()) reader.fail(givenUp());
     this.#connector.close();
-    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+    for (const connections of this.#connections.values()) connections.destroy();
+    return Promise.resolve();
   }
 
   /** Decompresses the body. What cannot be read of an error's body is left out. */
@@ -113,21 +117,19 @@ class UndiciTransport implements Transport {
   }
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
-    const { method, url, headers, body, last } = request;
+    const { url, headers } = request;
     const proxy = this.#proxyFor(url);
     const path = url.pathname + url.search;
-    const common = { method, headers, body: body ?? null, reset: last ?? false };
     if (proxy && url.protocol === 'http:') {
       await this.#connector.judgeProxied(url, this.#closing.signal);
       if (reader.finished) return;
-      const agent = this.#agent(proxy.url.origin, () => this.#connector.openProxy(proxy));
-      agent.dispatch(
-        { ...common, origin: proxy.url.origin, path: url.origin + path, headers: forwarded(request, proxy) },
-        reader,
-      );
+      const connections = this.#connectionsTo(`proxy ${proxy.url.origin}`, () => this.#connector.openProxy(proxy));
+      // The proxy itself reads these headers and forwards the request.
+      const authorization = proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {};
+      write({ ...request, headers: { ...headers, ...authorization } }, url.origin + path, connections, reader);
     } else {
-      const agent = this.#agent('', (origin) => this.#connector.open(origin));
-      agent.dispatch({ ...common, origin: url.origin, path }, reader);
+      const connections = this.#connectionsTo(url.origin, () => this.#connector.open(new URL(url.origin)));
+      write(request, path, connections, reader);
     }
   }
 
@@ -137,15 +139,15 @@ class UndiciTransport implements Transport {
     return this.#proxies.get(origin);
   }
 
-  #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Agent {
-    let agent = this.#agents.get(key);
-    if (agent) return agent;
-    agent = createAgent((origin) => {
+  #connectionsTo(end: string, open: () => Promise<Socket>): Connections {
+    const known = this.#connections.get(end);
+    if (known) return known;
+    const made = new Connections(() => {
       this.#opened++;
-      return open(origin);
+      return open();
     });
-    this.#agents.set(key, agent);
-    return agent;
+    this.#connections.set(end, made);
+    return made;
   }
 }
 
@@ -164,34 +166,28 @@ function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => voi
   };
 }
 
-/** Headers of a request that the proxy itself reads and forwards. */
-function forwarded({ headers, url }: WireRequest, proxy: Proxy): Record<string, string> {
-  return { ...headers, host: url.host, ...(proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {}) };
-}
-
-function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Agent {
-  return new Agent({
-    connect: ({ protocol, host }, callback) => {
-      open(new URL(`${protocol}//${host ?? ''}`)).then(
-        (socket) => {
-          callback(null, socket);
-        },
-        (error: unknown) => {
-          callback(error instanceof Error ? error : new Error(String(error)), null);
-        },
-      );
-    },
-    // One request at a time per connection, several connections in parallel.
-    pipelining: 1,
+/** Sends a request over one of these connections, and has its answer read. */
+function write(
+  { method, url, headers, body = '', last }: WireRequest,
+  path: string,
+  agent: Connections,
+  reader: AnswerReader,
+): void {
+  const request = makeRequest({
+    agent,
+    method,
+    path,
+    headers: Object.entries({
+      host: url.host,
+      ...headers,
+      ...(body.length > 0 || method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+      ...(last === true ? { connection: 'close' } : {}),
+    }).flat(),
     // Gateways add long cookies and policies to the headers.
     maxHeaderSize: 64 * 1024,
-    // `send` has its own timeout for the whole request.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Kept short: if a server closes an idle connection just when it is reused, it looks as if the request was dropped.
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 10_000,
   });
+  reader.follow(request);
+  request.end(body);
 }
 
 function noAnswer(error: unknown, begun = false): WireResult {
