@@ -15,7 +15,12 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 export function opaqueRuns(text: string): string[] {
   const runs = unescaped(text).replace(ADDRESS, ' ').match(RUN) ?? [];
-  return runs.filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
+  return runs.map(withoutStop).filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
+}
+
+/** A token at the end of a sentence does not include the full stop. */
+function withoutStop(run: string): string {
+  return run.endsWith('.') ? run.slice(0, -1) : run;
 }
 
 function isWords(run: string): boolean {

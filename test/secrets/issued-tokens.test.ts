@@ -80,6 +80,11 @@ describe('an issued token', () => {
     );
   });
 
+  it('is not recorded at the end of a sentence, even if its parts look like words with numbers', () => {
+    const text = 'abcdefa0-0000-1000-aaa0-aaaaaaaaaa00';
+    expect(recorded(`Your token: ${text}. It expires in an hour.`).shown).not.toContain(text);
+  });
+
   it.each(['x-auth-token', 'authorization', 'set-cookie', 'location'])('is not recorded in the header %s', (name) => {
     fc.assert(
       fc.property(token, (text) => {
