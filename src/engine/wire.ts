@@ -146,9 +146,10 @@ export class Wire {
     return this.#call('toplists', 'GET', '/toplists', options, query);
   }
 
-  /** Keeps only an excerpt of a page that was read and judged, to save memory. */
+  /** Keeps only an excerpt of a page that was read and judged, to save memory. Nothing may use the page afterwards. */
   shorten(reply: Reply): void {
     for (const id of reply.exchanges) this.#session.transcript.shorten(id);
+    this.#session.client(this.#sender.contract).forget(reply);
   }
 
   async #call(

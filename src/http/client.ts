@@ -119,6 +119,11 @@ export class Client {
     this.#options.redactor.protect(secret);
   }
 
+  /** Call this when nothing uses an answer any more, if that is soon after it came. */
+  forget(reply: Reply): void {
+    if (reply instanceof Answer) this.#kept.forget(reply);
+  }
+
   /** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */
   url(path: string, query?: Readonly<Record<string, string>>): URL {
     // Only forms decode a plus sign as a space; `%20` works everywhere.

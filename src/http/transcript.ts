@@ -232,17 +232,29 @@ function beginning({ body, bodyBase64, bodyTruncated }: RecordedBody, most: numb
 }
 
 function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds: Bounds): Record<string, string> {
-  const entries = Object.entries(all).filter(([name]) => name !== CUT_MARK);
-  const kept = entries
-    .slice(0, bounds.headers)
-    .map(
-      ([name, value]) => [redact(cut(name.toLowerCase(), bounds.header)), redact(cut(value, bounds.header))] as const,
-    );
-  const left = entries.length - kept.length + Number.parseInt(all[CUT_MARK] ?? '0', 10);
-  return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
+  const shown = new Map<string, string>();
+  let left = Number.parseInt(all[CUT_MARK] ?? '0', 10);
+  for (const [name, value] of Object.entries(all)) {
+    if (name === CUT_MARK) continue;
+    if (shown.size < bounds.headers)
+      shown.set(redact(cut(name.toLowerCase(), bounds.header)), redact(cut(value, bounds.header)));
+    else left++;
+  }
+  if (left > 0) shown.set(CUT_MARK, `${left} more headers`);
+  return Object.fromEntries(shown);
 }
 
 /** The size of an exchange beyond that of a short one, in bytes of a JSON report. */
 function sizeOf(exchange: Exchange): number {
-  return Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
+  return isShort(exchange) ? 0 : Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
+}
+
+/** Whether an exchange has few characters, so that its size need not be measured. */
+function isShort({ request, response }: Exchange): boolean {
+  let characters = request.url.length;
+  for (const part of response === null ? [request] : [request, response]) {
+    characters += (part.body ?? part.bodyBase64 ?? '').length;
+    for (const name in part.headers) characters += name.length + (part.headers[name] ?? '').length;
+  }
+  return characters < SHORT;
 }
