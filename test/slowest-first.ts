@@ -1,7 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes minutes, the longest first. */
+/** What takes longest, in the order in which it begins. */
 const SLOW = [
+  // It waits for services that do not answer, most of the time.
+  'test/cli/example',
   'test/hostile/',
   'test/matrix/orders',
   'test/matrix/forecast',

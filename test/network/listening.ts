@@ -37,11 +37,19 @@ export function rawServer(answer: string | Uint8Array): Promise<Listening> {
   });
 }
 
-/** A port on which nothing listens. */
+/**
+ * A port on which nothing listens. It is the near end of a connection that stays open as long as this process, so that
+ * no other test can be given it meanwhile.
+ */
 export async function closedPort(): Promise<number> {
-  const server = await tcpServer(() => undefined);
-  await server.close();
-  return server.port;
+  const server = createServer().unref();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.on('connection', (socket) => socket.unref());
+  // A listening TCP server always has an address with a port, and so has a connected socket.
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1' }).unref();
+  await once(socket, 'connect');
+  return (socket.address() as AddressInfo).port;
 }
 
 /** A port that neither accepts nor refuses: its queue is full, and its process never accepts a connection. */
