@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { packedModules, packs, shortNames, shortPages } from './bundle-plugins.js';
 import { billOfMaterials } from './bill-of-materials.js';
 import { licencesOf } from './licences.js';
+import { mergeChunks } from './merge-chunks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -39,13 +40,20 @@ async function bundle() {
   const unpacked = Object.keys(metafile.inputs).filter((input) => /^fixtures\//.test(input));
   if (unpacked.length > 0)
     throw new Error(`Import fixtures through one of the modules that are packed, not ${unpacked.join(', ')}.`);
+  // The bundler's own names have slashes on Windows too.
+  const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
+  const texts = await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const name = nameOf(path);
+      return [name, isReadable(Object.keys(metafile.outputs[name].inputs)) ? text : await shortened(text)];
+    }),
+  );
+  const chunks = await mergeChunks(metafile.outputs, new Map(texts), 'dist');
   // Only now: a build that fails leaves the one before in place.
   await rm(dist, { recursive: true, force: true });
-  for (const { path, text } of outputFiles) {
-    await mkdir(dirname(path), { recursive: true });
-    // The bundler's own names have slashes on Windows too.
-    const { inputs } = metafile.outputs[relative(root, path).replaceAll('\\', '/')];
-    await writeFile(path, isReadable(Object.keys(inputs)) ? text : await shortened(text));
+  for (const [name, text] of chunks) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
   }
   return metafile;
 }
