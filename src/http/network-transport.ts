@@ -175,6 +175,7 @@ function write(
 ): void {
   const request = makeRequest({
     agent,
+    host: hostOf(url),
     method,
     path,
     headers: Object.entries({

@@ -7,7 +7,7 @@ import { startPublisher, type Publisher } from '../../fixtures/publisher/index.t
 import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { variations } from '../../fixtures/variations/index.ts';
 import { checksOf } from '../../src/engine/suite.ts';
-import { closedPort } from '../network/listening.ts';
+import { tcpServer } from '../network/listening.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 
 const fault = (name: string) => {
@@ -134,7 +134,8 @@ test('diagnose --wait gives up when the time is over', async () => {
 });
 
 test('certify --wait waits for a service that is still starting', async () => {
-  const port = await closedPort();
+  const { port, close } = await tcpServer(() => undefined);
+  await close();
   const started: Promise<Publisher>[] = [];
   const { code, stderr } = await run(
     ['certify', `http://127.0.0.1:${port}/api/v1`, '--local', '--only', 'health', '--wait', '60'],
