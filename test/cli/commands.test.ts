@@ -134,8 +134,9 @@ test('diagnose --wait gives up when the time is over', async () => {
 });
 
 test('certify --wait waits for a service that is still starting', async () => {
-  const { port, close } = await tcpServer(() => undefined);
-  await close();
+  const before = await tcpServer(() => undefined);
+  await before.close();
+  const { port } = before;
   const started: Promise<Publisher>[] = [];
   const { code, stderr } = await run(
     ['certify', `http://127.0.0.1:${port}/api/v1`, '--local', '--only', 'health', '--wait', '60'],
