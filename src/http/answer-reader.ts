@@ -23,7 +23,6 @@ const SHORTEST_KEPT_S = 3;
 
 /** Collects the answer to one request, up to a limit; `fail` can end it at any time. */
 export class AnswerReader {
-  readonly answer: Promise<RawAnswer>;
   /** The status line and headers have arrived. */
   begun = false;
   finished = false;
@@ -47,12 +46,17 @@ export class AnswerReader {
   constructor(limit: number, turn: Turn) {
     this.#limit = limit;
     this.#turn = turn;
-    this.answer = new Promise((resolve, reject) => {
+  }
+
+  /**
+   * Resolves with the answer, or rejects with what broke or ended it. Call it once, before anything can. The reader does
+   * not keep it: Node may refer to a request, and thereby to its reader, until its connection is used again.
+   */
+  answer(): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Avoids an unhandled rejection while nobody awaits the answer yet. Whoever awaits it later still gets the failure.
-    this.answer.catch(() => undefined);
   }
 
   /** How much of the answer arrived, as the beginning of a sentence about a timeout. */
@@ -143,10 +147,11 @@ export class AnswerReader {
   }
 
   #read(): RawAnswer {
+    const [first = Buffer.alloc(0), ...others] = this.#chunks;
     return {
       status: this.#status,
       headers: this.#headers,
-      body: Buffer.concat(this.#chunks),
+      body: others.length === 0 ? first : Buffer.concat(this.#chunks),
       firstByteMs: this.#firstByteMs,
     };
   }
@@ -178,6 +183,7 @@ export class AnswerReader {
     if (this.finished) return;
     this.finished = true;
     settle();
+    this.#resolve = this.#reject = () => undefined;
   }
 }
 

@@ -14,33 +14,36 @@ const MOST_KEPT = 28 * 1024 * 1024;
 const NEWEST = 2;
 /** Smaller bodies, in bytes, are not counted: those of all requests of a run together take little memory. */
 const SMALL = 4 * 1024;
+/** Larger bodies, in bytes, are no pages of a list. */
+const LARGE = 1024 * 1024;
 
 /**
  * Limits the memory for the answers of a run. Beyond the limit the largest are dropped first, and the oldest of equal
  * ones.
  */
 export class KeptAnswers {
+  /** In order of arrival. The references are weak, so answers need not be released explicitly. */
+  #answers: WeakRef<Keepable>[] = [];
   /**
-   * All but the newest, in order of arrival. The references are weak, so answers need not be released explicitly. But
-   * what is referred to like this is kept by all collections of young memory, which makes each of them slower.
+   * The latest pages, before there is a weak reference to them: what such a reference points to is kept by the quick
+   * collections of memory, and a walk over a large inventory needs each page only for a moment.
    */
-  #older: WeakRef<Keepable>[] = [];
-  #newest: Keepable[] = [];
+  #pages: Keepable[] = [];
   /** The sum of all weights since the last clean-up, including answers that were garbage-collected since. */
   #weight = 0;
 
   add(answer: Keepable): void {
     if (answer.weight < SMALL) return;
-    const passed = this.#newest.length < NEWEST ? undefined : this.#newest.shift();
-    if (passed !== undefined) this.#older.push(new WeakRef(passed));
-    this.#newest.push(answer);
+    if (answer.weight > LARGE) this.#answers.push(new WeakRef(answer));
+    else if (this.#pages.push(answer) > NEWEST)
+      this.#answers.push(...this.#pages.splice(0, 1).map((page) => new WeakRef(page)));
     this.grown(answer.weight);
   }
 
-  /** Call this if an answer is among the newest but of no more use. */
+  /** Call this soon after an answer came, if nothing will use it any more. */
   forget(answer: Keepable): void {
-    if (!this.#newest.includes(answer)) return;
-    this.#newest = this.#newest.filter((each) => each !== answer);
+    if (!this.#pages.includes(answer)) return;
+    this.#pages = this.#pages.filter((page) => page !== answer);
     this.#weight -= answer.weight;
   }
 
@@ -51,11 +54,11 @@ export class KeptAnswers {
   }
 
   #bound(): void {
-    const older = this.#older.flatMap((answer) => answer.deref() ?? []);
-    this.#older = older.map((answer) => new WeakRef(answer));
-    this.#weight = [...older, ...this.#newest].reduce((sum, { weight }) => sum + weight, 0);
+    const kept = this.#answers.flatMap((answer) => answer.deref() ?? []);
+    this.#answers = kept.map((answer) => new WeakRef(answer));
+    this.#weight = [...kept, ...this.#pages].reduce((sum, { weight }) => sum + weight, 0);
     // The sort is stable, so equally large answers stay in order of age.
-    const largest = older.sort((one, other) => other.weight - one.weight);
+    const largest = kept.slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
     this.#lose(largest, (answer) => {
       answer.lighten();
     });

@@ -47,6 +47,7 @@ class NetworkTransport implements Transport {
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
     const reader = new AnswerReader(maxBodyBytes, this.#reading);
+    const answer = reader.answer();
     const openedBefore = this.#opened;
     const stop = afterTime(totalTimeoutMs, reader, () => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
@@ -59,7 +60,7 @@ class NetworkTransport implements Transport {
         this.#dispatch(request, reader).catch((error: unknown) => {
           reader.break(asError(error));
         });
-      const raw = await reader.answer;
+      const raw = await answer;
       return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
