@@ -70,12 +70,13 @@ export class Yields {
     const byId = new Map(nodes.map((node) => [node.id, node]));
     for (const name of this.names)
       if (!byId.has(name)) throw new Error(`the table of yields names ${name}, which is no node`);
+    const known = new Map<Node, ReadonlySet<string>>();
     const ended = new Set<string>();
     const visit = (check: Check<unknown>, path: readonly string[]): void => {
       if (path.includes(check.id)) throw new Error(`a circle of yields: ${[...path, check.id].join(' → ')}`);
       if (ended.has(check.id)) return;
-      for (const id of this.#everyCause(check)) {
-        const next = byId.get(id);
+      for (const id of this.#everyCause(check, known)) {
+        const next = id === check.id ? undefined : byId.get(id);
         if (next?.kind === 'check') visit(next, [...path, check.id]);
       }
       ended.add(check.id);
@@ -83,22 +84,24 @@ export class Yields {
     for (const node of nodes) if (node.kind === 'check') visit(node, []);
   }
 
-  #everyCause(check: Check<unknown>): ReadonlySet<string> {
-    const lacks = [...trafficBehind(check)].flatMap((traffic) => this.#causes(traffic.id, () => true));
-    return new Set([...this.#causes(check.id, () => true), ...lacks].filter((id) => id !== check.id));
+  /** The causes of a node and of all traffic that it requires, directly or not; remembers those that are known. */
+  #everyCause(node: Node, known: Map<Node, ReadonlySet<string>>): ReadonlySet<string> {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const causes = new Set(this.#causes(node.id, () => true));
+    for (const traffic of requiredTraffic(node))
+      for (const cause of this.#everyCause(traffic, known)) causes.add(cause);
+    known.set(node, causes);
+    return causes;
   }
 }
 
 /**
- * All traffic whose records a node requires, directly or not. For a rule about every answer, also the traffic that
- * provokes such answers. Optional inputs do not count.
+ * The traffic whose records a node requires. For a rule about every answer, also the traffic that provokes such answers.
+ * Optional inputs do not count.
  */
-function trafficBehind(node: Node, found = new Set<Node>()): ReadonlySet<Node> {
+function requiredTraffic(node: Node): readonly Node[] {
   const isProvoked = node.kind === 'check' && node.watch !== undefined;
-  for (const source of isProvoked ? node.sources : Object.values(node.needs))
-    if (source.kind === 'traffic' && !found.has(source)) {
-      found.add(source);
-      trafficBehind(source, found);
-    }
-  return found;
+  const sources: readonly Source<unknown>[] = isProvoked ? node.sources : Object.values(node.needs);
+  return sources.flatMap((source) => (source.kind === 'traffic' ? [source] : []));
 }
