@@ -192,8 +192,13 @@ function readHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = (raw[index] ?? '').toLowerCase();
     const before = headers.get(name);
-    const value = raw[index + 1] ?? '';
+    const value = decoded(raw[index + 1] ?? '');
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);
+}
+
+/** Node reads each byte of a header as one character, and services write UTF-8. */
+function decoded(value: string): string {
+  return /^[\x20-\x7e\t]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString();
 }

@@ -188,6 +188,8 @@ function write(
     // Gateways add long cookies and policies to the headers.
     maxHeaderSize: 64 * 1024,
   });
+  // Otherwise the last of more than a thousand are dropped. `maxHeaderSize` bounds them.
+  request.maxHeadersCount = 0;
   reader.follow(request);
   request.end(body);
 }

@@ -74,12 +74,27 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer with many headers', () => {
-  it('is read as far as gateways may send them', async () => {
+describe('the header of an answer', () => {
+  it('is read as far as gateways may send it', async () => {
     const { port } = await running(
       httpServer((_, response) => response.setHeader('content-security-policy', 'x'.repeat(30_000)).end('hello')),
     );
     expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('hello');
+  });
+
+  it('is read with all of its fields', async () => {
+    const many = Array.from({ length: 1500 }, (_, index) => `X-${index}: ${index}\r\n`).join('');
+    const { port } = await running(
+      rawServer(`HTTP/1.1 200 OK\r\n${many}Content-Type: a/b\r\nContent-Length: 0\r\n\r\n`),
+    );
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({
+      headers: { 'x-1499': '1499', 'content-type': 'a/b' },
+    });
+  });
+
+  it('is read as UTF-8', async () => {
+    const { port } = await running(rawServer('HTTP/1.1 200 OK\r\nX-Name: Größe\r\nContent-Length: 0\r\n\r\n'));
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ headers: { 'x-name': 'Größe' } });
   });
 });
 
