@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * Without a time or a random number, so that the same sources make the same file.
- * @param {readonly string[]} folders of packages, e.g. `node_modules/undici`
+ * @param {readonly string[]} folders of packages, e.g. `node_modules/luxon`
  */
 export async function billOfMaterials(folders) {
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));

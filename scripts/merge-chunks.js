@@ -3,7 +3,9 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { rollup } from 'rollup';
 
-/** What a run loads is put together by which of these commands load it as well, so that none loads much in vain. */
+/**
+ * Commands that need a part of what a run needs. That part is put together by itself, so that they do not load the rest.
+ */
 const OTHERS = { reading: ['report', 'compare', 'overview'], network: ['diagnose'] };
 const ENTRY = 'src/cli/main.ts';
 const command = (name) => `src/cli/commands/${name}.ts`;
@@ -12,6 +14,7 @@ const command = (name) => `src/cli/commands/${name}.ts`;
  * @typedef {object} Output
  * @property {string} [entryPoint] the source that it is loaded for
  * @property {{path: string, kind: string, external?: boolean}[]} imports
+ * @property {Record<string, unknown>} inputs the sources that it holds, by their paths
  *
  * @param {Readonly<Record<string, Output>>} outputs esbuild's outputs, by their paths
  * @param {ReadonlyMap<string, string>} texts their code, by the same paths
@@ -42,7 +45,8 @@ export async function mergeChunks(outputs, texts, folder) {
   const { output } = await bundle.generate({
     format: 'es',
     compact: true,
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Without the hash of the chunk that was.
+    chunkFileNames: ({ name }) => `chunks/${name.replace(/-[A-Z0-9]{8}$/, '')}-[hash].js`,
     manualChunks: (path) => groupOf.get(path),
     hoistTransitiveImports: false,
     generatedCode: { constBindings: true },
@@ -69,8 +73,9 @@ function groups(outputs) {
   const always = needs(outputOf(ENTRY));
   // Some of it is loaded while the run is prepared.
   const run = needs(outputOf(command('certify')), (path) => outputs[path].entryPoint === 'src/certify.ts');
-  // What they load later counts, unless it is the suite: it is most of the package, and they can do without.
   const suite = paths.find((path) => 'checks/suite.ts' in outputs[path].inputs);
+  if (suite === undefined) throw new Error('no chunk holds the suite');
+  // What they import later counts as well, except the suite: it is most of the package, and they rarely need it.
   const of = (names) =>
     new Set(names.flatMap((name) => [...needs(outputOf(command(name)), (path) => !needs(path).has(suite))]));
   const others = Object.entries(OTHERS).map(([name, commands]) => [name, of(commands)]);

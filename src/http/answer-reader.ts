@@ -49,8 +49,8 @@ export class AnswerReader {
   }
 
   /**
-   * Resolves with the answer, or rejects with what broke or ended it. Call it once, before anything can. The reader does
-   * not keep it: Node may refer to a request, and thereby to its reader, until its connection is used again.
+   * Resolves with the answer, or rejects with what broke or ended it. Call it once, before the request is sent. The reader
+   * does not keep it: Node may refer to a request, and thereby to its reader, until its connection is used again.
    */
   answer(): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ export class AnswerReader {
     this.#status = answer.statusCode ?? 0;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
     this.#headers = readHeaders(answer.rawHeaders);
-    const [, kept] = /^timeout=(\d+)/.exec(this.#headers['keep-alive'] ?? '') ?? [];
+    const [, kept] = /(?:^|[\s,])timeout\s*=\s*"?(\d+)/i.exec(this.#headers['keep-alive'] ?? '') ?? [];
     if (Number(kept) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
     answer.on('data', (chunk: Buffer) => {
       this.#add(answer, chunk);

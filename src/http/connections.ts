@@ -1,18 +1,46 @@
 import { Agent, type ClientRequest, type ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { asError } from './failure.ts';
 
 /** Kept short: if a server closes an idle connection just when it is used again, it looks as if the request was dropped. */
 const LONGEST_IDLE_MS = 2_000;
+/**
+ * No connection is used again if that lost at least this many requests, and one in this many of those that were sent so.
+ */
+const MOST_LOST = 3;
+const LOST_SHARE = 4;
 
-/** The connections that `open` makes, each used for one request at a time and kept for the next. */
+/**
+ * The connections that `open` makes, each used for one request at a time and kept for the next.
+ *
+ * Some servers close a connection right after an answer that does not say so. A request that is sent over it meanwhile
+ * is lost, so a connection rests before it is used again, and a server that closes later than that gets a new connection
+ * for each request.
+ */
 export class Connections extends Agent {
   readonly #open: () => Promise<Socket>;
+  /** How many requests were sent over a connection that had been used before, and how many of them got no answer. */
+  #again = 0;
+  #lost = 0;
 
   constructor(open: () => Promise<Socket>) {
     super({ keepAlive: true });
     this.#open = open;
+  }
+
+  /** Resolves when the connection of an answer that has just ended can be used again. */
+  static async rest(): Promise<void> {
+    // Between the two, everything that has arrived is read, the end of a connection included.
+    await setImmediate();
+    await setImmediate();
+  }
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event !== 'free') return super.emit(event, ...values);
+    void Connections.rest().then(() => super.emit(event, ...values));
+    return true;
   }
 
   override createConnection(_: ClientRequestArgs, made: (error: Error | null, socket?: Duplex) => void): undefined {
@@ -30,12 +58,20 @@ export class Connections extends Agent {
   }
 
   override keepSocketAlive(socket: Socket): boolean {
+    if (this.#lost >= MOST_LOST && this.#lost * LOST_SHARE >= this.#again) return false;
     socket.setTimeout(LONGEST_IDLE_MS);
+    socket.unref();
     return true;
   }
 
   override reuseSocket(socket: Socket, request: ClientRequest): void {
     socket.setTimeout(0);
     super.reuseSocket(socket, request);
+    this.#again++;
+    const lose = () => {
+      this.#lost++;
+    };
+    request.once('error', lose);
+    request.once('response', () => request.off('error', lose));
   }
 }

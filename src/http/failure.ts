@@ -64,7 +64,7 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
     return failure('too-large', 'The headers of the answer are larger than a client reads.', code);
   }
   if (code.startsWith('HPE_')) {
-    return failure('malformed', `What came back is not HTTP/1.1${suffix(code)}.`, code);
+    return failure('malformed', `What came back is not HTTP/1.1${parserReason(error)}${suffix(code)}.`, code);
   }
   if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {
     return failure('tls', `The TLS connection broke down${suffix(code)}.`, code);
@@ -93,6 +93,12 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
 
 function failure(reason: Failure['reason'], message: string, code: string): Failure {
   return new CallFailure(reason, message, code).failure;
+}
+
+/** What Node's parser says is wrong, in words of its own that quote nothing of the answer. */
+function parserReason(error: unknown): string {
+  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
+  return typeof reason === 'string' && reason !== '' ? `: ${reason}` : '';
 }
 
 function suffix(code: string): string {

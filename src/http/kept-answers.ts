@@ -10,9 +10,12 @@ export interface Keepable {
 
 /** Limit in bytes for all answers in use: several times the inventory of a large publisher. */
 const MOST_KEPT = 28 * 1024 * 1024;
-/** The newest answers are never cut, because they are about to be judged. */
+/** As many of the newest pages, and of the newest others, are never cut, because they are about to be judged. */
 const NEWEST = 2;
-/** Smaller bodies, in bytes, are not counted: those of all requests of a run together take little memory. */
+/**
+ * Smaller bodies, in bytes, are never cut: those of all requests of a run together take little memory. What they weigh
+ * once parsed is only counted until the next clean-up.
+ */
 const SMALL = 4 * 1024;
 /** Larger bodies, in bytes, are no pages of a list. */
 const LARGE = 1024 * 1024;
@@ -22,7 +25,7 @@ const LARGE = 1024 * 1024;
  * ones.
  */
 export class KeptAnswers {
-  /** In order of arrival. The references are weak, so answers need not be released explicitly. */
+  /** Roughly in order of arrival. The references are weak, so answers need not be released explicitly. */
   #answers: WeakRef<Keepable>[] = [];
   /**
    * The latest pages, before there is a weak reference to them: what such a reference points to is kept by the quick

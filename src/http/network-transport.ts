@@ -61,6 +61,7 @@ class NetworkTransport implements Transport {
           reader.break(asError(error));
         });
       const raw = await answer;
+      await Connections.rest();
       return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
@@ -171,12 +172,11 @@ function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => voi
 function write(
   { method, url, headers, body = '', last }: WireRequest,
   path: string,
-  agent: Connections,
+  connections: Connections,
   reader: AnswerReader,
 ): void {
   const request = makeRequest({
-    agent,
-    host: hostOf(url),
+    agent: connections,
     method,
     path,
     headers: Object.entries({

@@ -249,7 +249,10 @@ function sizeOf(exchange: Exchange): number {
   return isShort(exchange) ? 0 : Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
 }
 
-/** Whether an exchange has few characters, so that its size need not be measured. */
+/**
+ * Whether an exchange has few characters, so that its size need not be measured. It takes more bytes than characters if
+ * it is full of escapes, but never much.
+ */
 function isShort({ request, response }: Exchange): boolean {
   let characters = request.url.length;
   for (const part of response === null ? [request] : [request, response]) {

@@ -18,9 +18,9 @@ export function opaqueRuns(text: string): string[] {
   return runs.map(withoutStop).filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
 }
 
-/** A token at the end of a sentence does not include the full stop. */
+/** A token at the end of a sentence does not include the full stop, or an ellipsis. */
 function withoutStop(run: string): string {
-  return run.endsWith('.') ? run.slice(0, -1) : run;
+  return run.replace(/(?<!\.)\.+$/, '');
 }
 
 function isWords(run: string): boolean {

@@ -150,20 +150,52 @@ describe('a request', () => {
   });
 
   it.each([
-    ['a connection is used again that the server keeps for five seconds', 5, 1],
-    ['none is that it keeps for two', 2, 2],
-  ])('after an answer %s', async (_statement, seconds, connections) => {
+    ['is used again', 'timeout=5', 1],
+    ['is not used again', 'timeout=2', 2],
+    ['is not used again', 'max=100, Timeout=1', 2],
+  ])('leaves a connection that %s if the server says %s', async (_statement, said, connections) => {
     const ports = new Set<number | undefined>();
     const { port } = await running(
       httpServer((request, response) => {
         ports.add(request.socket.remotePort);
-        response.setHeader('keep-alive', `timeout=${seconds}`).end('ok');
+        response.setHeader('keep-alive', said).end('ok');
       }),
     );
     const client = transport();
     const url = new URL(`http://127.0.0.1:${port}/`);
     for (let time = 0; time < 2; time++) await client.send({ method: 'GET', url, headers: {} });
     expect(ports.size).toBe(connections);
+  });
+
+  it('is not lost where each connection is closed right after its answer, without a word', async () => {
+    const { port } = await running(rawServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+    const client = transport();
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const inTurn = async () => {
+      const kinds: string[] = [];
+      for (let time = 0; time < 20; time++)
+        kinds.push((await client.send({ method: 'POST', url, headers: {}, body: '{}' })).kind);
+      return kinds;
+    };
+    const kinds = (await Promise.all(Array.from({ length: 8 }, inTurn))).flat();
+    expect(kinds.filter((kind) => kind === 'answer')).toHaveLength(160);
+  });
+
+  it('gets a connection of its own once several were lost on those that had been used', async () => {
+    const { port } = await running(
+      tcpServer((socket) => {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+          socket.once('data', () => socket.destroy());
+        });
+      }),
+    );
+    const client = transport();
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const kinds: string[] = [];
+    for (let time = 0; time < 20; time++) kinds.push((await client.send({ method: 'GET', url, headers: {} })).kind);
+    expect(kinds.filter((kind) => kind === 'no-answer')).toHaveLength(3);
+    expect(kinds.slice(6)).not.toContain('no-answer');
   });
 
   it('waits for no other', async () => {
