@@ -6,18 +6,16 @@ import { asError } from './failure.ts';
 
 /** Kept short: if a server closes an idle connection just when it is used again, it looks as if the request was dropped. */
 const LONGEST_IDLE_MS = 2_000;
-/**
- * No connection is used again if that lost at least this many requests, and one in this many of those that were sent so.
- */
+/** No connection is used again once that has lost this many requests, and this share of those that were sent so. */
 const MOST_LOST = 3;
-const LOST_SHARE = 4;
+const LOST_SHARE = 1 / 4;
 
 /**
  * The connections that `open` makes, each used for one request at a time and kept for the next.
  *
- * Some servers close a connection right after an answer that does not say so. A request that is sent over it meanwhile
- * is lost, so a connection rests before it is used again, and a server that closes later than that gets a new connection
- * for each request.
+ * Some servers close a connection right after an answer that does not say so, and a request that is on its way to them
+ * by then is lost. So each connection rests before it is used again. If the server closes it later than that, every
+ * request gets a new connection from then on.
  */
 export class Connections extends Agent {
   readonly #open: () => Promise<Socket>;
@@ -58,7 +56,7 @@ export class Connections extends Agent {
   }
 
   override keepSocketAlive(socket: Socket): boolean {
-    if (this.#lost >= MOST_LOST && this.#lost * LOST_SHARE >= this.#again) return false;
+    if (this.#lost >= MOST_LOST && this.#lost >= this.#again * LOST_SHARE) return false;
     socket.setTimeout(LONGEST_IDLE_MS);
     socket.unref();
     return true;

@@ -61,8 +61,9 @@ class NetworkTransport implements Transport {
           reader.break(asError(error));
         });
       const raw = await answer;
+      const opened = this.#opened > openedBefore;
       await Connections.rest();
-      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
+      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
       return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
