@@ -40,11 +40,10 @@ async function bundle() {
   const unpacked = Object.keys(metafile.inputs).filter((input) => /^fixtures\//.test(input));
   if (unpacked.length > 0)
     throw new Error(`Import fixtures through one of the modules that are packed, not ${unpacked.join(', ')}.`);
-  // The bundler's own names have slashes on Windows too.
-  const nameOf = (path) => relative(root, path).replaceAll('\\', '/');
   const texts = await Promise.all(
     outputFiles.map(async ({ path, text }) => {
-      const name = nameOf(path);
+      // The bundler's own names have slashes on Windows too.
+      const name = relative(root, path).replaceAll('\\', '/');
       return [name, isReadable(Object.keys(metafile.outputs[name].inputs)) ? text : await shortened(text)];
     }),
   );

@@ -146,7 +146,7 @@ export class Wire {
     return this.#call('toplists', 'GET', '/toplists', options, query);
   }
 
-  /** Keeps only an excerpt of a page that was read and judged, to save memory. Nothing may use the page afterwards. */
+  /** Keeps only an excerpt of a page that was read and judged, to save memory. Call it when nothing uses the page any more. */
   shorten(reply: Reply): void {
     for (const id of reply.exchanges) this.#session.transcript.shorten(id);
     this.#session.client(this.#sender.contract).forget(reply);

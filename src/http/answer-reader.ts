@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure } from './failure.ts';
+import { CallFailure, codeOf } from './failure.ts';
 import type { Turn } from './turn.ts';
 
 /** An answer as received, its body still compressed. */
@@ -20,6 +20,8 @@ const BEGINNING = 64 * 1024;
 
 /** A server that says it closes idle connections after fewer seconds may close one just when it is used again. */
 const SHORTEST_KEPT_S = 3;
+
+const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
 
 /** Collects the answer to one request, up to a limit; `fail` can end it at any time. */
 export class AnswerReader {
@@ -133,8 +135,14 @@ export class AnswerReader {
       });
     });
     answer.on('error', (error) => {
-      this.break(error);
+      this.break(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED, codeOf(error)) : error);
     });
+  }
+
+  /** The length that the service states, in bytes; 0 if it states none. */
+  get #stated(): number {
+    const stated = Number(this.#headers['content-length']);
+    return Number.isSafeInteger(stated) ? stated : 0;
   }
 
   #add(answer: IncomingMessage, chunk: Buffer): void {
@@ -147,19 +155,17 @@ export class AnswerReader {
   }
 
   #read(): RawAnswer {
-    const [first = Buffer.alloc(0), ...others] = this.#chunks;
     return {
       status: this.#status,
       headers: this.#headers,
-      body: others.length === 0 ? first : Buffer.concat(this.#chunks),
+      body: Buffer.concat(this.#chunks),
       firstByteMs: this.#firstByteMs,
     };
   }
 
   /** An error counts by its status, so the rest of its body is not read. */
   #cut(): void {
-    const stated = Number(this.#headers['content-length']);
-    const size = Math.max(this.#size, Number.isSafeInteger(stated) ? stated : 0);
+    const size = Math.max(this.#size, this.#stated);
     const { body, ...rest } = this.#read();
     this.#settle(() => {
       this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });

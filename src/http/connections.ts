@@ -35,6 +35,7 @@ export class Connections extends Agent {
     await setImmediate();
   }
 
+  /** An agent emits `free` when it may use a connection again. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event !== 'free') return super.emit(event, ...values);
     void Connections.rest().then(() => super.emit(event, ...values));

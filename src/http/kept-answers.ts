@@ -12,12 +12,7 @@ export interface Keepable {
 const MOST_KEPT = 28 * 1024 * 1024;
 /** As many of the newest pages, and of the newest others, are never cut, because they are about to be judged. */
 const NEWEST = 2;
-/**
- * Smaller bodies, in bytes, are never cut: those of all requests of a run together take little memory. What they weigh
- * once parsed is only counted until the next clean-up.
- */
-const SMALL = 4 * 1024;
-/** Larger bodies, in bytes, are no pages of a list. */
+/** A larger body, in bytes, is not kept as a page. */
 const LARGE = 1024 * 1024;
 
 /**
@@ -36,10 +31,10 @@ export class KeptAnswers {
   #weight = 0;
 
   add(answer: Keepable): void {
-    if (answer.weight < SMALL) return;
     if (answer.weight > LARGE) this.#answers.push(new WeakRef(answer));
-    else if (this.#pages.push(answer) > NEWEST)
-      this.#answers.push(...this.#pages.splice(0, 1).map((page) => new WeakRef(page)));
+    else this.#pages.push(answer);
+    const oldest = this.#pages.length > NEWEST ? this.#pages.shift() : undefined;
+    if (oldest !== undefined) this.#answers.push(new WeakRef(oldest));
     this.grown(answer.weight);
   }
 
