@@ -18,9 +18,6 @@ const LARGE = 1024 * 1024;
 /** How much of an error body that is too large is kept, in bytes. */
 const BEGINNING = 64 * 1024;
 
-/** A server that says it closes idle connections after fewer seconds may close one just when it is used again. */
-const SHORTEST_KEPT_S = 3;
-
 const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
 
 /** Collects the answer to one request, up to a limit; `fail` can end it at any time. */
@@ -97,8 +94,8 @@ export class AnswerReader {
     });
   }
 
-  /** Reads the answer to this request, which was not given up yet. */
-  follow(request: ClientRequest): void {
+  /** Reads the answer to this request, which was not given up yet. `heard` gets its headers as soon as they have come. */
+  follow(request: ClientRequest, heard: (headers: RawAnswer['headers']) => void): void {
     this.#request = request;
     const refuse = () => {
       this.fail(new CallFailure('malformed', 'The server changed to another protocol without being asked.'));
@@ -111,7 +108,8 @@ export class AnswerReader {
     request.on('response', (answer) => {
       received = answer;
       if (answer.statusCode === 101) refuse();
-      else this.#begin(request, answer);
+      else this.#begin(answer);
+      heard(this.#headers);
     });
     request.on('error', (error) => {
       // Bytes behind a whole answer break the connection, not the answer.
@@ -119,13 +117,11 @@ export class AnswerReader {
     });
   }
 
-  #begin(request: ClientRequest, answer: IncomingMessage): void {
+  #begin(answer: IncomingMessage): void {
     this.begun = true;
     this.#status = answer.statusCode ?? 0;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
     this.#headers = readHeaders(answer.rawHeaders);
-    const [, kept] = /(?:^|[\s,])timeout\s*=\s*"?(\d+)/i.exec(this.#headers['keep-alive'] ?? '') ?? [];
-    if (Number(kept) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
     answer.on('data', (chunk: Buffer) => {
       this.#add(answer, chunk);
     });
@@ -155,10 +151,12 @@ export class AnswerReader {
   }
 
   #read(): RawAnswer {
+    const [first, ...more] = this.#chunks;
     return {
       status: this.#status,
       headers: this.#headers,
-      body: Buffer.concat(this.#chunks),
+      // Most answers come in one piece, and copying a page of an inventory takes as long as reading it.
+      body: first !== undefined && more.length === 0 ? first : Buffer.concat(this.#chunks),
       firstByteMs: this.#firstByteMs,
     };
   }

@@ -6,6 +6,8 @@ import { asError } from './failure.ts';
 
 /** Kept short: if a server closes an idle connection just when it is used again, it looks as if the request was dropped. */
 const LONGEST_IDLE_MS = 2_000;
+/** A server that says it closes idle connections after fewer seconds may close one just when it is used again. */
+const SHORTEST_KEPT_S = 3;
 /** No connection is used again once that has lost this many requests, and this share of those that were sent so. */
 const MOST_LOST = 3;
 const LOST_SHARE = 1 / 4;
@@ -14,31 +16,49 @@ const LOST_SHARE = 1 / 4;
  * The connections that `open` makes, each used for one request at a time and kept for the next.
  *
  * Some servers close a connection right after an answer that does not say so, and a request that is on its way to them
- * by then is lost. So each connection rests before it is used again. If the server closes it later than that, every
- * request gets a new connection from then on.
+ * by then is lost. So each connection rests before it is used again, unless the server promises to keep it open. If the
+ * server closes connections later than that, every request gets a new one from then on.
  */
 export class Connections extends Agent {
   readonly #open: () => Promise<Socket>;
   /** How many requests were sent over a connection that had been used before, and how many of them got no answer. */
   #again = 0;
   #lost = 0;
+  readonly #lose = () => {
+    this.#lost++;
+  };
+  /** Every answer so far said `Connection: keep-alive`. */
+  #isPromised = true;
 
   constructor(open: () => Promise<Socket>) {
     super({ keepAlive: true });
     this.#open = open;
   }
 
+  /** Learns from the headers of an answer how long its connection lasts. Call it as soon as they have come. */
+  heard(request: ClientRequest, { connection = '', ...headers }: Readonly<Record<string, string>>): void {
+    request.off('error', this.#lose);
+    this.#isPromised &&= /\bkeep-alive\b/i.test(connection);
+    const [, kept] = /(?:^|[\s,])timeout\s*=\s*"?(\d+)/i.exec(headers['keep-alive'] ?? '') ?? [];
+    if (Number(kept) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
+  }
+
   /** Resolves when the connection of an answer that has just ended can be used again. */
-  static async rest(): Promise<void> {
+  async rest(): Promise<void> {
+    if (this.#isKept) return;
     // Between the two, everything that has arrived is read, the end of a connection included.
     await setImmediate();
     await setImmediate();
   }
 
+  get #isKept(): boolean {
+    return this.#isPromised && this.#lost === 0;
+  }
+
   /** An agent emits `free` when it may use a connection again. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
-    if (event !== 'free') return super.emit(event, ...values);
-    void Connections.rest().then(() => super.emit(event, ...values));
+    if (event !== 'free' || this.#isKept) return super.emit(event, ...values);
+    void this.rest().then(() => super.emit(event, ...values));
     return true;
   }
 
@@ -67,10 +87,6 @@ export class Connections extends Agent {
     socket.setTimeout(0);
     super.reuseSocket(socket, request);
     this.#again++;
-    const lose = () => {
-      this.#lost++;
-    };
-    request.once('error', lose);
-    request.once('response', () => request.off('error', lose));
+    request.once('error', this.#lose);
   }
 }

@@ -9,6 +9,7 @@ export interface Control {
 }
 
 interface Kept extends Control {
+  readonly subject: string;
   /** Whether the exact same request succeeded when it was sent a second time. */
   isProven: boolean;
 }
@@ -29,10 +30,11 @@ export class Controls {
     const kept = this.#kept.get(call.endpoint) ?? [];
     const same = kept.find((control) => isSame(control.request, request));
     if (same !== undefined) same.isProven = true;
-    if (kept.some((control) => subjectOf(control) === subjectOf({ call, request }))) return;
+    const subject = subjectOf({ call, request });
+    if (kept.some((control) => control.subject === subject)) return;
     if (kept.length === 2 * KEPT) kept.splice(KEPT, 1);
     // Everything but an order can be read again safely, so it needs no proof.
-    kept.push({ call, request, isProven: call.endpoint !== 'orders' });
+    kept.push({ call, request, subject, isProven: call.endpoint !== 'orders' });
     this.#kept.set(call.endpoint, kept);
   }
 

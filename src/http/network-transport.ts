@@ -56,13 +56,13 @@ class NetworkTransport implements Transport {
     if (signal) this.#abortWith(signal);
     if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
-      if (!reader.finished)
-        this.#dispatch(request, reader).catch((error: unknown) => {
-          reader.break(asError(error));
-        });
+      const connections = reader.finished ? null : this.#dispatch(request, reader);
+      connections?.catch((error: unknown) => {
+        reader.break(asError(error));
+      });
       const raw = await answer;
       const opened = this.#opened > openedBefore;
-      await Connections.rest();
+      await (await connections)?.rest();
       return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
@@ -119,21 +119,23 @@ class NetworkTransport implements Transport {
     signal.addEventListener('abort', abort, { once: true, signal: this.#closing.signal });
   }
 
-  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
+  /** Sends a request, unless it is given up before, and returns the connections of which it takes one. */
+  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<Connections | null> {
     const { url, headers } = request;
     const proxy = this.#proxyFor(url);
     const path = url.pathname + url.search;
     if (proxy && url.protocol === 'http:') {
       await this.#connector.judgeProxied(url, this.#closing.signal);
-      if (reader.finished) return;
+      if (reader.finished) return null;
       const connections = this.#connectionsTo(`proxy ${proxy.url.origin}`, () => this.#connector.openProxy(proxy));
       // The proxy itself reads these headers and forwards the request.
       const authorization = proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {};
       write({ ...request, headers: { ...headers, ...authorization } }, url.origin + path, connections, reader);
-    } else {
-      const connections = this.#connectionsTo(url.origin, () => this.#connector.open(new URL(url.origin)));
-      write(request, path, connections, reader);
+      return connections;
     }
+    const connections = this.#connectionsTo(url.origin, () => this.#connector.open(new URL(url.origin)));
+    write(request, path, connections, reader);
+    return connections;
   }
 
   #proxyFor(url: URL): Proxy | undefined {
@@ -191,7 +193,9 @@ function write(
   });
   // Otherwise the last of more than a thousand are dropped. `maxHeaderSize` bounds them.
   request.maxHeadersCount = 0;
-  reader.follow(request);
+  reader.follow(request, (its) => {
+    connections.heard(request, its);
+  });
   request.end(body);
 }
 

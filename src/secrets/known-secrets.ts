@@ -88,35 +88,33 @@ export class KnownSecrets {
 
   /** The first secret in a text. */
   first(text: string, options: SearchOptions = {}): FoundSecret | null {
-    for (const found of this.all(text, options)) return found;
-    return null;
+    return this.#find(text, options, 1)[0] ?? null;
   }
 
   /** The secrets in a text, in order. If several begin at the same place, the longest counts. */
-  *all(text: string, options: SearchOptions = {}): Generator<FoundSecret> {
-    if (this.#known.size === 0) return;
+  all(text: string, options: SearchOptions = {}): readonly FoundSecret[] {
+    return this.#find(text, options, Number.POSITIVE_INFINITY);
+  }
+
+  #find(text: string, options: SearchOptions, count: number): readonly FoundSecret[] {
+    let from = this.#known.size === 0 ? text.length : this.#opening(text, 0);
+    const found: FoundSecret[] = [];
+    if (from === text.length) return found;
     const little = LITTLE.ever + LITTLE.perCharacter * text.length;
     const most = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length, little + this.#spare);
     const search: Search = { ...options, text, effort: most };
-    try {
-      yield* this.#found(search);
-    } finally {
-      this.#spare -= Math.max(0, most - search.effort - little);
-    }
-  }
-
-  *#found(search: Search): Generator<FoundSecret> {
-    const { text } = search;
-    for (let from = this.#opening(text, 0); from < text.length;) {
-      const found = this.#at(text, from, search);
+    while (from < text.length && found.length < count) {
+      const secret = this.#at(text, from, search);
       if (search.effort < 0) {
         // The rest was not searched, so nothing certain can be said about it.
-        if (!search.unmistakable) yield { from, to: text.length, name: UNSEARCHED };
-        return;
+        if (!search.unmistakable) found.push({ from, to: text.length, name: UNSEARCHED });
+        break;
       }
-      if (found !== null) yield found;
-      from = this.#opening(text, Math.max(from + 1, found?.to ?? 0));
+      if (secret !== null) found.push(secret);
+      from = this.#opening(text, Math.max(from + 1, secret?.to ?? 0));
     }
+    this.#spare -= Math.max(0, most - search.effort - little);
+    return found;
   }
 
   #learn(spelling: KnownSpelling): void {

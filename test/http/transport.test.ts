@@ -181,6 +181,17 @@ describe('a request', () => {
     expect(kinds.filter((kind) => kind === 'answer')).toHaveLength(160);
   });
 
+  it('is lost at most once where connections are closed although the server promises to keep them', async () => {
+    const { port } = await running(
+      rawServer('HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok'),
+    );
+    const client = transport();
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    const kinds: string[] = [];
+    for (let time = 0; time < 20; time++) kinds.push((await client.send({ method: 'GET', url, headers: {} })).kind);
+    expect(kinds.filter((kind) => kind === 'no-answer').length).toBeLessThan(2);
+  });
+
   it('gets a connection of its own once several were lost on those that had been used', async () => {
     const { port } = await running(
       tcpServer((socket) => {

@@ -50,7 +50,7 @@ export class IdSet {
 
   #grow(): void {
     const old = this.#hashes;
-    this.#hashes = new Float64Array(old.length * 2);
+    this.#hashes = new Float64Array(old.length * 4);
     for (const hash of old) if (hash !== 0) put(this.#hashes, hash);
   }
 

@@ -75,7 +75,8 @@ export class SummaryBuilder implements InventorySummary {
   readonly wanted = new Map<string, InventorySlot>();
   readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
-  readonly #idsOnPage = new Set<string>();
+  /** The ids on this page so far, from the first that was listed before: few pages have one. */
+  #idsOnPage: Set<unknown> | null = null;
   readonly #namesOfLooks = new Set<unknown>();
 
   constructor(wanted: readonly string[] = []) {
@@ -93,12 +94,12 @@ export class SummaryBuilder implements InventorySummary {
   /** Adds a page. Returns `false` if findings may cite it: the first, the largest, or one with a fault. */
   addPage(data: readonly unknown[], reply: Reply): boolean {
     const before = this.#findings;
-    this.#idsOnPage.clear();
+    this.#idsOnPage = null;
     if (this.largestPage === null || data.length > this.largestPage.size)
       this.largestPage = { size: data.length, reply };
     const cursorFault = badCursor(reply);
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
-    for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
+    for (let index = 0; index < data.length; index++) this.#addSlot(data, index, reply);
     this.slots += data.length;
     return this.#findings === before && this.largestPage.reply !== reply;
   }
@@ -109,7 +110,8 @@ export class SummaryBuilder implements InventorySummary {
     return this;
   }
 
-  #addSlot(slot: unknown, index: number, reply: Reply): void {
+  #addSlot(data: readonly unknown[], index: number, reply: Reply): void {
+    const slot = data[index];
     const id = member(slot, 'inventory_id');
     if (typeof id === 'string' && id.length > LONGEST_ID) {
       this.ids.partial = true;
@@ -123,17 +125,19 @@ export class SummaryBuilder implements InventorySummary {
     }
     const usable = isValid ? slot : usableOf(slot);
     if (usable !== null) this.#keep(usable);
-    if (typeof id === 'string' && id !== '') this.#list(slot, id, index, reply);
+    if (typeof id === 'string' && id !== '') this.#list(data, id, index, reply);
     else this.ids.partial = true;
   }
 
-  #list(slot: unknown, id: string, index: number, reply: Reply): void {
-    const isOnPage = this.#idsOnPage.has(id);
-    this.#idsOnPage.add(id);
+  #list(data: readonly unknown[], id: string, index: number, reply: Reply): void {
     if (this.ids.add(id)) {
-      this.#addLook(slot, id);
+      this.#idsOnPage?.add(id);
+      this.#addLook(data[index], id);
       return;
     }
+    this.#idsOnPage ??= new Set(data.slice(0, index).map((slot) => member(slot, 'inventory_id')));
+    const isOnPage = this.#idsOnPage.has(id);
+    this.#idsOnPage.add(id);
     const finding = {
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
