@@ -11,6 +11,8 @@ const SHORTEST_KEPT_S = 3;
 /** No connection is used again once that has lost this many requests, and this share of those that were sent so. */
 const MOST_LOST = 3;
 const LOST_SHARE = 1 / 4;
+/** With no name given, Node would work one out for each request, which is slow. `open` takes care of TLS. */
+const KEPT_ALIVE = { keepAlive: true, servername: '' };
 
 /**
  * The connections that `open` makes, each used for one request at a time and kept for the next.
@@ -31,7 +33,7 @@ export class Connections extends Agent {
   #isPromised = true;
 
   constructor(open: () => Promise<Socket>) {
-    super({ keepAlive: true });
+    super(KEPT_ALIVE);
     this.#open = open;
   }
 
