@@ -11,36 +11,36 @@ type Placed = readonly [place: number, InventorySlot];
 export class SlotSample {
   readonly #front: InventorySlot[] = [];
   readonly #odd: Placed[] = [];
-  readonly #between = new EvenSample<Placed>(MOST_PER_PART);
-  readonly #end: InventorySlot[] = [];
+  readonly #between = new EvenSample<InventorySlot>(MOST_PER_PART);
+  #end: readonly InventorySlot[] = [];
   readonly #formats = new Set<string | undefined>();
   readonly #letters = new Set(['']);
   #passed = 0;
 
   get slots(): readonly InventorySlot[] {
-    if (this.#end.length > MOST_PER_PART) this.#pass();
     const between = new Map([...this.#odd, ...this.#between.items]);
     const inOrder = [...between].sort(([one], [other]) => one - other).map(([, slot]) => slot);
     return [...this.#front, ...inOrder, ...this.#end];
   }
 
-  add(slot: InventorySlot): void {
-    if (this.#front.length < MOST_PER_PART) {
-      this.#front.push(slot);
-      this.#isOdd(slot);
-      return;
-    }
-    // Several at once: a list may have a million slots.
-    if (this.#end.push(slot) > 3 * MOST_PER_PART) this.#pass();
+  /** Adds the slots of a page. Not one by one, because a list may have a million. */
+  add(page: readonly InventorySlot[]): void {
+    const toFront = page.slice(0, MOST_PER_PART - this.#front.length);
+    for (const slot of toFront) this.#isOdd(slot);
+    this.#front.push(...toFront);
+    const rest = [...this.#end, ...page.slice(toFront.length)];
+    this.#pass(rest.slice(0, -MOST_PER_PART));
+    this.#end = rest.slice(-MOST_PER_PART);
   }
 
-  /** Moves all but the last slots from the end to those in between. */
-  #pass(): void {
-    for (const passed of this.#end.splice(0, this.#end.length - MOST_PER_PART)) {
-      const placed: Placed = [this.#passed++, passed];
-      this.#between.add(placed);
-      if (this.#odd.length < ODD_KINDS && this.#isOdd(passed)) this.#odd.push(placed);
+  /** Adds slots to those in between. */
+  #pass(slots: readonly InventorySlot[]): void {
+    for (const [index, slot] of slots.entries()) {
+      if (this.#odd.length === ODD_KINDS) break;
+      if (this.#isOdd(slot)) this.#odd.push([this.#passed + index, slot]);
     }
+    this.#between.add(slots);
+    this.#passed += slots.length;
   }
 
   /** Whether a slot is the first of its kind. Remembers the kind. */
@@ -54,7 +54,7 @@ export class SlotSample {
 }
 
 /** An even sample that is the same for the same list: first every item, then every second, then every fourth. */
-export class EvenSample<T> {
+export class EvenSample<T extends object> {
   readonly #most: number;
   #kept: T[] = [];
   #step = 1;
@@ -65,16 +65,20 @@ export class EvenSample<T> {
     this.#most = most;
   }
 
-  get items(): readonly T[] {
-    return this.#kept;
+  /** Each with its place in the list. */
+  get items(): readonly (readonly [place: number, T])[] {
+    return this.#kept.map((item, index) => [index * this.#step, item]);
   }
 
-  add(item: T): void {
-    if (this.#seen++ % this.#step !== 0) return;
-    this.#kept.push(item);
-    if (this.#kept.length <= this.#most) return;
-    this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
-    this.#step *= 2;
+  add(items: readonly T[]): void {
+    for (;;) {
+      const next = items[this.#kept.length * this.#step - this.#seen];
+      if (next === undefined) break;
+      if (this.#kept.push(next) <= this.#most) continue;
+      this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
+      this.#step *= 2;
+    }
+    this.#seen += items.length;
   }
 }
 
