@@ -13,7 +13,7 @@ export class IdSet {
   partial = false;
   readonly #salt = randomBytes(4).readInt32LE();
   /** Each hash at the place that its lower half gives, or at the next free one; 0 is free. */
-  #hashes = new Float64Array(1 << 14);
+  #hashes = new Float64Array(1 << 12);
   #size = 0;
   #listed: string[] | null = [];
 
@@ -50,7 +50,7 @@ export class IdSet {
 
   #grow(): void {
     const old = this.#hashes;
-    this.#hashes = new Float64Array(old.length * 4);
+    this.#hashes = new Float64Array(old.length * 8);
     for (const hash of old) if (hash !== 0) put(this.#hashes, hash);
   }
 
