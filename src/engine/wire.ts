@@ -186,12 +186,12 @@ export class Wire {
     );
     this.#exchanges.push(...reply.exchanges);
     reply.asked = asked;
-    if (isLeftToOthers(reply, options, contract)) return reply;
+    if (isNotSentAnyMore(reply)) this.#lost ??= reply;
+    if (reply.isUnsent === true || isLeftToOthers(reply, options, contract)) return reply;
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
       excuse(reply, { why: rateLimited(reply), shownBy: [reply] });
-    if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     return reply;
   }
 

@@ -92,12 +92,10 @@ export class Client {
     const tries = new Tries();
     for (;;) {
       const why = this.#retries.whyNotSent(call);
-      if (why !== null)
-        return noAnswer(
-          call.endpoint,
-          [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])],
-          why.failure,
-        );
+      if (why !== null) {
+        const shown = [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])];
+        return { ...noAnswer(call.endpoint, shown, why.failure), isUnsent: tries.exchanges.length === 0 };
+      }
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
       if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
       if (attempt instanceof Hindered) {

@@ -17,6 +17,8 @@ export interface Reply {
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
+  /** Whether the request was never sent. Its exchanges then show why. */
+  readonly isUnsent?: boolean;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;

@@ -83,6 +83,9 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   ])('is one broken rule if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
     const judged = await playing(name, begin);
     expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
+    const { created, exchanges } = judged.report;
+    const sent = exchanges.map(({ request }) => request.body ?? '').join('\n');
+    expect(created.map(({ externalRef }) => externalRef).filter((each) => !sent.includes(each))).toEqual([]);
   });
 
   it.each(['limit-0', 'limit-45', 'limit-3600'])('ends a service that answers nothing but 429: %s', async (name) => {
