@@ -25,6 +25,8 @@ export interface CertifyOptions {
    * `{{end_date}}` by days. By default the body has just these three members.
    */
   readonly reportRequest?: unknown;
+  /** Files that options were read from, as typed. The report names them in the command that runs a check again. */
+  readonly files?: { readonly config?: string; readonly reportRequest?: string };
   /** Where and how to book. The run finds out what is left out. */
   readonly booking?: BookingTerms;
   /** These win over the same members of `booking`. */

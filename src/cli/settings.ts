@@ -97,6 +97,7 @@ function certifyReaders(sources: Sources) {
     creativeHost: () => sources.text('creativeHost'),
     // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
+    files: () => sources.files(),
     listingUrl: () => sources.text('listingUrl'),
     reportRequest: () => reportRequest(sources),
     listingTemplateId: () => sources.number('listingTemplateId'),

@@ -3,7 +3,7 @@ import type { Environment } from '../http/proxy.ts';
 import { whyUnsendable } from '../secrets/credentials.ts';
 import { TERM_OPTIONS } from '../booking-terms.ts';
 import { COPY_AGAIN } from '../secrets/sendable.ts';
-import { UsageError } from '../settings.ts';
+import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
 import { optionOf, variableOf, type Setting } from './setting.ts';
@@ -30,12 +30,15 @@ interface Found {
 export class Sources {
   readonly #origins: Origins;
   readonly #file: ConfigFile | null;
+  /** The path of a configuration file that is not merely the one in the working directory. */
+  readonly #named: string | undefined;
 
   /** @throws UsageError if the configuration file cannot be used. */
   constructor(origins: Origins) {
     this.#origins = origins;
     const named = origins.options['config'] ?? given(origins.environment['ADSERVER_CONFIG']);
-    this.#file = readConfigFile(typeof named === 'string' ? named : undefined, origins.workingDirectory);
+    this.#named = typeof named === 'string' ? named : undefined;
+    this.#file = readConfigFile(this.#named, origins.workingDirectory);
   }
 
   /** @throws UsageError naming every key of the configuration file that is not a setting. */
@@ -132,6 +135,15 @@ export class Sources {
     if (good.length < texts.length || texts.length === 0)
       throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
     return good as string[]; // The filter above removed everything else.
+  }
+
+  /** The files that decide what is sent, as typed. Whoever runs some of the checks again needs them. */
+  files(): CertifyOptions['files'] {
+    const config = this.#named ?? (this.booking() === undefined ? undefined : this.#file?.path);
+    const typed = this.rank('reportRequest') === 2 ? undefined : this.text('reportRequest');
+    const reportRequest = typed === '-' ? undefined : typed;
+    if (config === undefined && reportRequest === undefined) return undefined;
+    return { ...(config !== undefined && { config }), ...(reportRequest !== undefined && { reportRequest }) };
   }
 
   /** The publisher's terms as in the configuration file, not yet checked. */

@@ -1,4 +1,5 @@
 import type { ContractResult, ModuleResult, Report } from './model.ts';
+import { member } from '../text/json.ts';
 import { shellWord } from './shell.ts';
 
 /** A longer list of check ids is replaced by the names of their modules. */
@@ -19,13 +20,15 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
-  const { local } = report.run.options;
+  const { local, maxPages } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
   const names = namesOf(contracts, checkIds);
   return [
     `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
     ...addresses,
+    ...filesOf(report.run),
     ...(local === true ? ['--local'] : []),
+    ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),
     `--only ${shellWord(names.join(','))}`,
   ];
 }
@@ -43,12 +46,23 @@ function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
 
 /** The terms given as options, so that the next run books nothing else either. */
 function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run']): string[] {
-  const option = (name: string, value: unknown) => (typeof value === 'string' ? [`${name} ${shellWord(value)}`] : []);
   return [
     ...(Array.isArray(slot) ? slot : []).flatMap((id: unknown) => option('--slot', id)),
     ...option('--advertiser', advertiser),
     ...option('--creative-host', creativeHost),
   ];
+}
+
+/** The files with what was sent, and with terms that have no option. */
+function filesOf({ options: { files } }: Report['run']): string[] {
+  return [
+    ...option('--config', member(files, 'config')),
+    ...option('--report-request', member(files, 'reportRequest')),
+  ];
+}
+
+function option(name: string, value: unknown): string[] {
+  return typeof value === 'string' ? [`${name} ${shellWord(value)}`] : [];
 }
 
 /** The ids of the checks, or their modules if there are too many to type. */

@@ -51,6 +51,21 @@ test('a variable can take back what the file says', async () => {
   expect(options.local).toBeUndefined();
 });
 
+test('the files that decide what is sent are known as typed, so that a run can be repeated with them', async () => {
+  const workingDirectory = await emptyFolder();
+  const body = { ids: '{{line_item_ids}}', from: '{{start_date}}', to: '{{end_date}}' };
+  await writeFile(join(workingDirectory, 'terms.json'), JSON.stringify({ reportRequest: 'body.json' }));
+  await writeFile(join(workingDirectory, 'body.json'), JSON.stringify(body));
+  const filesOf = async (options: Record<string, string>) =>
+    (await certifySettings({ options, environment: {}, workingDirectory })).options.files;
+  expect(await filesOf({})).toBeUndefined();
+  expect(await filesOf({ config: 'terms.json' })).toEqual({ config: 'terms.json' });
+  const reportRequest = join(workingDirectory, 'body.json');
+  expect(await filesOf({ reportRequest })).toEqual({ reportRequest });
+  const stated = await settings({ file: { booking: { inventoryIds: ['a'] } } });
+  expect(stated.options.files).toEqual({ config: 'adserver-conformance.config.json' });
+});
+
 test('of key and key file the one given nearer to the command line counts', async () => {
   const file = join(await emptyFolder(), 'key');
   await writeFile(file, 'from-file\n');

@@ -204,6 +204,13 @@ describe('rerun', () => {
     );
   });
 
+  test('names the files that decide what is sent, and the maximum of pages', () => {
+    const files = { config: 'our terms.json', reportRequest: 'report.json' };
+    expect(of({}, { files, booking: { inventoryIds: ['a'] }, maxPages: 3 })).toBe(
+      `npx adserver-conformance certify https://ads.example.com/api/v1 --config 'our terms.json' --report-request report.json --max-pages 3 --only health.a`,
+    );
+  });
+
   test('has no command for what is not of this suite', () => {
     expect(rerun({ ...unsealed(), digest: '' }, 'custom.a')).toBeUndefined();
   });
