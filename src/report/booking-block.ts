@@ -5,13 +5,13 @@ const LONGEST = 12_000;
 
 /** Tells the reader what the block is for. */
 export const WHY_STATE =
-  'Paste these booking terms into adserver-conformance.config.json, and shorten them as you like: the next run books by them and looks for nothing.';
+  'Save these booking terms as adserver-conformance.config.json, or add them to the one you have, and shorten them as you like: the next run books by them and looks for nothing.';
 
 /**
- * The terms the run booked under, as JSON for the configuration file; `undefined` if it did not have to find any out.
+ * The terms the run booked under, as a whole configuration file; `undefined` if it did not have to find any out.
  */
 export function bookingBlock({ run: { booking } }: Report): string | undefined {
   if (booking === undefined) return undefined;
-  const terms = Object.entries(booking).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  return printable(`"booking": {\n${terms.join(',\n')}\n}`, { max: LONGEST, multiline: true });
+  const terms = Object.entries(booking).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return printable(`{\n  "booking": {\n${terms.join(',\n')}\n  }\n}`, { max: LONGEST, multiline: true });
 }
