@@ -126,11 +126,13 @@ export class Sources {
     return names;
   }
 
-  /** Reads a setting that may be given more than once. */
+  /** Reads a setting that may be given more than once. In a variable, each value stands on a line of its own. */
   texts(name: SettingName): string[] | undefined {
     const found = this.#find(name);
     if (found === undefined) return undefined;
-    const texts: unknown[] = Array.isArray(found.value) ? found.value : [found.value];
+    const { value, rank } = found;
+    const lines = rank === 1 ? String(value).trim().split(/\s*\n\s*/) : [value];
+    const texts: unknown[] = Array.isArray(value) ? value : lines;
     const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
     if (good.length < texts.length || texts.length === 0)
       throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');

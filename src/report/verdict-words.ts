@@ -90,7 +90,7 @@ function nextStep(verdict: VerdictWord, report: Report): string {
     case 'inconclusive':
       return isUnanswered(report)
         ? `${whereToLook(report)}, then run the same command again.`
-        : 'Clear up what is listed, then run the same command again.';
+        : 'Clear up what is listed, then run again.';
   }
 }
 

@@ -46,6 +46,11 @@ test('an empty variable counts as absent', async () => {
   expect(options.maxPages).toBe(3);
 });
 
+test('in a variable, each of several values stands on a line of its own', async () => {
+  const { options } = await settings({ environment: { ADSERVER_SLOT: '\n top, left\r\nside\n' } });
+  expect(options.slot).toEqual(['top, left', 'side']);
+});
+
 test('a variable can take back what the file says', async () => {
   const { options } = await settings({ environment: { ADSERVER_LOCAL: 'false' }, file: { local: true } });
   expect(options.local).toBeUndefined();
