@@ -30,12 +30,13 @@ export interface Cause {
 /** The outcomes that a shared cause can explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
-/** Every problem, each root cause once, the most important first. */
-export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): Cause[] {
+/** Every problem, or only those of binding rules: each root cause once, the most important first. */
+export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
   const exchanges = exchangesById(report);
   const waiting = waitingFor(report);
   const groups = new Map<string, { common?: string; checks: PlacedCheck[] }>();
   for (const placed of needingAction(report, outcomes)) {
+    if (only !== undefined && placed.check.level !== only) continue;
     const { key, common } = sharedCause(placed, exchanges);
     const group = groups.get(key) ?? { checks: [], ...(common === undefined ? {} : { common }) };
     group.checks.push(placed);

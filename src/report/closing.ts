@@ -27,7 +27,8 @@ function reasonLines(report: Report): string[] {
   const broken = causes(report, ['fail', 'error']);
   if (broken.length > 0) return broken.map(causeLine);
   if (report.verdict === 'certified') return [];
-  const open = causes(report, ['inconclusive']).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
+  const only = report.verdict === 'inconclusive' ? undefined : 'must';
+  const open = causes(report, ['inconclusive'], only).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
   const left = missing(report).map(({ rules, what }) => `${rules} ${rules === 1 ? 'rule' : 'rules'}: ${what}`);
   const stale = report.reasons.filter((reason) => reason.includes('is listed as an expected failure'));
   const lines = [...stale, ...open, ...left];

@@ -140,6 +140,16 @@ describe('the report for a terminal', () => {
     );
   });
 
+  test('names under what a certificate lacks no rule that it does not depend on', () => {
+    const open = (id: string, level: 'must' | 'should') =>
+      check({ id, level, outcome: 'inconclusive', message: `Of ${id}.` });
+    const text = renderTerminal(reportOf('passed', [open('health.a', 'must'), open('health.b', 'should')]), plain);
+    expect(text).toContain('Missing for a certificate:\n  ? health.a: Of health.a.');
+    expect(text).not.toContain('health.b');
+    const closed = renderTerminal(reportOf('certified', [check(), open('health.b', 'should')]), plain);
+    expect(closed).not.toContain('Missing');
+  });
+
   test('says of a service that answers nothing where to look', () => {
     const unanswered = [exchange({ response: null, error: 'nothing listens on this port' })];
     const text = renderTerminal(reportOf('inconclusive', [check()], { exchanges: unanswered }), plain);

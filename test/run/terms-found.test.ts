@@ -51,7 +51,7 @@ describe.concurrent('The terms that a run found', { timeout: PATIENCE }, () => {
   it('are in the report, ready to paste', async () => {
     const report = await judge([], { certify: { only: ['orders'] } });
     const block =
-      /"booking": \{\n {2}"inventoryIds": \["slot-[^\n]+\],\n {2}"goal": 3000,\n {2}"flight": \{"leadDays":4,"days":21\}\n\}/;
+      /\{\n {2}"booking": \{\n {4}"inventoryIds": \["slot-[^\n]+\],\n {4}"goal": 3000,\n {4}"flight": \{"leadDays":4,"days":21\}\n {2}\}\n\}/;
     const display = { width: 100, color: false };
     expect(readReport(JSON.stringify(report)).run.booking).toEqual(report.run.booking);
     expect(renderTerminal(report, { ...display, verbose: true })).toMatch(block);

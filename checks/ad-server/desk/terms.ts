@@ -39,7 +39,7 @@ export class Terms {
       return `It needs another slot, such as ${JSON.stringify(id)}, and booking.inventoryIds names ${only(inventoryIds)}.`;
     const country = targeting?.geo?.find((code) => geo?.includes(code) === false);
     if (geo !== undefined && country !== undefined)
-      return `It needs a line in another country, such as ${country}, and booking.geo names ${only(geo)}.`;
+      return `It needs a line with another entry in geo, such as ${JSON.stringify(country)}, and booking.geo names ${only(geo)}.`;
     if (!isGoalStated(this.stated, impressions))
       return `It needs a goal of ${impressions.toLocaleString('en')}, and booking.goal is ${JSON.stringify(goal)}.`;
     return creativeHost !== undefined && creatives.some(isOnExampleHost)
