@@ -40,6 +40,17 @@ describe('the page', () => {
     expect(harmless).not.toMatch(pattern);
   });
 
+  it('begins with what is broken; if nothing is, with what could not be judged, and why', () => {
+    const first = (checks: Parameters<typeof reportOf>[1], verdict: 'failed' | 'passed') =>
+      /<section class="first-fixes"[\s\S]*?<\/section>/.exec(html(reportOf(verdict, checks)))?.[0] ?? '';
+    const open = check({ id: 'health.open', outcome: 'inconclusive', message: 'The inventory lists no slot.' });
+    const both = first([check({ id: 'health.broken', outcome: 'fail' }), open], 'failed');
+    expect(both).toMatch(/What to fix first[\s\S]*health\.broken/);
+    expect(both).not.toContain('health.open');
+    expect(first([open], 'passed')).toMatch(/What could not be judged[\s\S]*The inventory lists no slot\./);
+    expect(first([check()], 'passed')).toBe('');
+  });
+
   it('is the same for the same report', () => {
     expect(html(stored('failed'))).toBe(html(stored('failed')));
   });

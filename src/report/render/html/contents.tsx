@@ -9,12 +9,12 @@ import { oneLine } from './words.tsx';
 import { moduleAnchor } from './checks.tsx';
 
 /** Links to the parts of the page, with the problems of each module. The page's script highlights the part in view. */
-export function Contents({ report, fixes }: { readonly report: Report; readonly fixes: boolean }) {
+export function Contents({ report, fixes }: { readonly report: Report; readonly fixes: string | undefined }) {
   return (
     <nav class="contents" aria-label="Contents" data-contents>
       <ul>
         <Part to="top">Verdict</Part>
-        {fixes && <Part to="first">What to fix first</Part>}
+        {fixes !== undefined && <Part to="first">{fixes}</Part>}
         {report.reasons.length > 0 && <Part to="reasons">Reasons</Part>}
         <Part to="checks">Checks</Part>
         {report.contracts.map((contract) => (

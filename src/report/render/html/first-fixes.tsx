@@ -1,4 +1,5 @@
 import { causes, rulesOf, type Cause } from '../../causes.ts';
+import type { Report } from '../../model.ts';
 import { problemTitle } from '../../problem.ts';
 import { counted, grouped } from '../../text.ts';
 import { Sign } from './sign.tsx';
@@ -8,26 +9,41 @@ import { oneLine, Prose } from './words.tsx';
 const MOST = 8;
 const MOST_NAMED = 6;
 
-/** What to fix, each root cause once, the most important first. */
+/** What to fix, each root cause once, the most important first. If nothing is broken: what could not be judged. */
+export function firstFixes(report: Report): { readonly title: string; readonly found: readonly Cause[] } | null {
+  const broken = causes(report, ['fail', 'error']);
+  const found = broken.length > 0 ? broken : causes(report, ['inconclusive']);
+  if (found.length === 0) return null;
+  return { title: broken.length > 0 ? 'What to fix first' : 'What could not be judged', found };
+}
+
 export function FirstFixes({ view }: { readonly view: View }) {
-  const all = causes(view.report);
-  if (all.length === 0) return null;
-  const left = all.slice(MOST);
+  const first = firstFixes(view.report);
+  if (first === null) return null;
+  const { title, found } = first;
+  const left = found.slice(MOST);
   return (
     <section class="first-fixes" id="first" aria-labelledby="first-title">
-      <h2 id="first-title">What to fix first</h2>
+      <h2 id="first-title">{title}</h2>
       <ol>
-        {all.slice(0, MOST).map((cause) => (
+        {found.slice(0, MOST).map((cause) => (
           <Fix view={view} cause={cause} />
         ))}
       </ol>
       {left.length > 0 && (
         <p class="note">
-          <a href="#checks">{counted(rulesOf(left), 'more rule')}</a> below.
+          <a href="#checks">{more(left)}</a> below.
         </p>
       )}
     </section>
   );
+}
+
+function more(left: readonly Cause[]): string {
+  const rules = rulesOf(left);
+  return rules > 0
+    ? counted(rules, 'more rule')
+    : counted(left.flatMap(({ lead, echoes }) => [lead, ...echoes]).length, 'more check');
 }
 
 function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
@@ -38,10 +54,7 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
   return (
     <li>
       <p class="cause">
-        <Prose
-          text={check.outcome === 'inconclusive' ? (common ?? check.requirement) : problemTitle(cause)}
-          max={500}
-        />
+        <Prose text={check.outcome === 'inconclusive' ? check.message : problemTitle(cause)} max={500} />
       </p>
       {common === undefined && check.actual !== undefined && (
         <p class="came">

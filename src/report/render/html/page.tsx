@@ -1,11 +1,10 @@
 import type { Report } from '../../model.ts';
-import { causes } from '../../causes.ts';
 import { ResponseTimes } from './response-times.tsx';
 import { Checks } from './checks.tsx';
 import { Contents } from './contents.tsx';
 import { Drafts } from './drafts.tsx';
 import { endpointsOf } from './endpoint.ts';
-import { FirstFixes } from './first-fixes.tsx';
+import { firstFixes, FirstFixes } from './first-fixes.tsx';
 import { Head } from './head.tsx';
 import { Overview, verdictTitle } from './overview.tsx';
 import { PaperSummary } from './paper.tsx';
@@ -38,7 +37,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
         </a>
         <SignSheet />
         <div class="frame">
-          <Contents report={report} fixes={causes(report).length > 0} />
+          <Contents report={report} fixes={firstFixes(report)?.title} />
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
             <PaperSummary report={report} />
