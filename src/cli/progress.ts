@@ -26,7 +26,7 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planned' }): string {
-  const created = drafts === 0 ? 'It creates nothing.' : `It may create up to ${counted(drafts, 'draft order')}.`;
+  const created = drafts === 0 ? 'It creates nothing.' : `It creates about ${counted(drafts, 'draft order')}, more if bookings are answered unexpectedly.`;
   return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. ${created}`;
 }
 

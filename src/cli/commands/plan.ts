@@ -78,7 +78,7 @@ const planFormats: Renderers<Planned> = {
       ...(totals.drafts === 0 ? [] : [termLines(booking)]),
       '',
       ...modules.map(moduleLines),
-      `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates up to ${counted(totals.drafts, 'draft order')}`}. Nothing was sent.`,
+      `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates about ${counted(totals.drafts, 'draft order')}, more if bookings are answered unexpectedly`}. Nothing was sent.`,
     ].join('\n'),
   json: (plan) => JSON.stringify(plan, null, 2),
 };
