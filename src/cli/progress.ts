@@ -26,7 +26,10 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planned' }): string {
-  const created = drafts === 0 ? 'It creates nothing.' : `It creates about ${counted(drafts, 'draft order')}, more if bookings are answered unexpectedly.`;
+  const created =
+    drafts === 0
+      ? 'It creates nothing.'
+      : `It creates about ${counted(drafts, 'draft order')}, more if bookings are answered unexpectedly.`;
   return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. ${created}`;
 }
 

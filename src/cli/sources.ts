@@ -131,7 +131,12 @@ export class Sources {
     const found = this.#find(name);
     if (found === undefined) return undefined;
     const { value, rank } = found;
-    const lines = rank === 1 ? String(value).trim().split(/\s*\n\s*/) : [value];
+    const lines =
+      rank === 1
+        ? String(value)
+            .trim()
+            .split(/\s*\n\s*/)
+        : [value];
     const texts: unknown[] = Array.isArray(value) ? value : lines;
     const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
     if (good.length < texts.length || texts.length === 0)

@@ -170,7 +170,9 @@ test('--plan sends nothing', async () => {
   const { environment, requests } = await sandbox();
   const { code, stdout } = await run(['certify', '--plan'], { environment });
   expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 0 });
-  expect(stdout).toMatch(/\d+ checks, about \d+ requests, creates about \d+ draft orders, more if [^.]+\. Nothing was sent\.\n$/);
+  expect(stdout).toMatch(
+    /\d+ checks, about \d+ requests, creates about \d+ draft orders, more if [^.]+\. Nothing was sent\.\n$/,
+  );
 });
 
 test.each([
