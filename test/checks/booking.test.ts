@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  answersInWords,
   attemptsInWords,
   hasLines,
   idsOf,
@@ -50,6 +51,13 @@ describe('What was refused before', () => {
   ])('is told of %j', (codes, words) => {
     expect(saying(...codes)).toBe(words);
   });
+});
+
+it('the answers to attempts are told with how often they came, the most frequent first', () => {
+  const answers = [500, 422, 422, 400, 404, 422, 413].map((code) => sent(status(code), 's1'));
+  expect(answersInWords(answers)).toBe(
+    'status 422, 3 of 7 times; status 500, 1 of 7 times; status 400, 1 of 7 times; 2 other answers',
+  );
 });
 
 it('attempts are told with slots, goals, flights and answers', () => {

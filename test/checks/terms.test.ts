@@ -172,5 +172,6 @@ describe('Of other goals and flights', () => {
 
 it('who takes no booking is told what is left to state', () => {
   expect(termsToState({ goal: 1 })).toMatch(/^State what you take: inventoryIds and flight, or an advertiser/);
+  expect(termsToState({ flight: { days: 365 } })).toMatch(/file, or change the flight stated there, and run again\.$/);
   expect(termsToState({ inventoryIds: ['a'], goal: 1, flight: { days: 7 } })).toMatch(/^State others as "booking"/);
 });

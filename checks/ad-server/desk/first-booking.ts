@@ -3,6 +3,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import {
+  answersInWords,
   attemptsInWords,
   isAccepted,
   isRefusedForValues,
@@ -104,12 +105,14 @@ const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
 export function termsToState(stated: BookingTerms): string {
   const open = SEARCHED.filter((term) => stated[term] === undefined);
   const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
-  return `State ${advice} as "booking" in the configuration file, and run again.`;
+  const kept = SEARCHED.filter((term) => !open.includes(term));
+  const change = open.length > 0 && kept.length > 0 ? `, or change the ${inWords(kept, 'and')} stated there` : '';
+  return `State ${advice} as "booking" in the configuration file${change}, and run again.`;
 }
 
 export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerms): never {
   return inconclusive(
-    `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
+    `No booking was accepted, with or without the optional members. Answered: ${answersInWords(attempts)}. ${termsToState(stated)} Tried: ${attemptsInWords(attempts)}.`,
     ...attempts.map(({ reply }) => reply),
   );
 }

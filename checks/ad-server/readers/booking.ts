@@ -111,6 +111,19 @@ export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[]
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
+/** More different answers than these say little more. */
+const MOST_ANSWERS = 3;
+
+/** The answers to several attempts, the most frequent first. */
+export function answersInWords(attempts: readonly Sent[]): string {
+  const times = new Map<string, number>();
+  for (const answer of attempts.map(({ reply }) => describe(reply))) times.set(answer, (times.get(answer) ?? 0) + 1);
+  const all = [...times].sort(([, one], [, other]) => other - one);
+  const told = all.slice(0, MOST_ANSWERS).map(([answer, count]) => `${answer}, ${count} of ${attempts.length} times`);
+  const left = all.length - told.length;
+  return [...told, ...(left > 0 ? [`${left} other answers`] : [])].join('; ');
+}
+
 /** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
   const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();

@@ -27,7 +27,7 @@ export function writeMissing(page: Page, report: Report, room: Room): void {
     const ids = [lead, ...echoes].map(({ check }) => printable(check.id, { max: 200 }));
     const last = decisiveExchange(lead.check, exchanges);
     const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
-    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 300)}${page.paint.quiet(seen)}`, {
+    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
       indent: 2,
       hang: `${paintOf(page, 'inconclusive')(GLYPHS.inconclusive)} `,
     });
