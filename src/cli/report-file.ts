@@ -1,7 +1,9 @@
+import { digestOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
 import { UsageError } from '../settings.ts';
 import { LARGEST_REPORT, readUserFile } from './files.ts';
+import { notice } from './streams.ts';
 
 /**
  * Reads a saved report.
@@ -14,4 +16,14 @@ export function readReportFile(path: string): Report {
   } catch (error) {
     throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used. ${error.message}`) : error;
   }
+}
+
+/** Whether a report was changed after it was written. If so, a notice says it. */
+export function noticeAltered(path: string, report: Report): boolean {
+  const altered = digestOf(report) !== report.digest;
+  if (altered)
+    notice(
+      `warning: ${path} was changed after it was written: its digest does not match. See adserver-conformance verify.`,
+    );
+  return altered;
 }

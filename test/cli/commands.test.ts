@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suite } from '../../checks/suite.ts';
@@ -165,6 +165,13 @@ test('compare exits with 1 where something broke', async () => {
   expect(compared.stdout).toContain('health.timezone-is-iana');
   expect(compared.stderr).toMatch(/^BROKE: \d+ checks? since the first report\.\n- .*\(health\.timezone-is-iana\)\n/);
   expect(await run(['compare', 'new.json', 'old.json'], { workingDirectory })).toMatchObject({ code: 0 });
+  const old = await readFile(join(workingDirectory, 'old.json'), 'utf8');
+  await writeFile(join(workingDirectory, 'old.json'), old.replace('"verdict"', '"verdict" '));
+  expect((await run(['compare', 'old.json', 'new.json'], { workingDirectory })).stderr).not.toContain('warning:');
+  await writeFile(join(workingDirectory, 'old.json'), old.replace(/"requests": *\d+/, '"requests": 9'));
+  expect((await run(['compare', 'old.json', 'new.json'], { workingDirectory })).stderr).toContain(
+    'warning: old.json was changed after it was written: its digest does not match.',
+  );
 });
 
 test.each(['report', 'verify'])('%s refuses what is no report', async (command) => {

@@ -27,6 +27,14 @@ describe('an overview on a terminal', () => {
     expect(renderOverview(fleet(), { ...plain, verbose: true })).toMatchSnapshot();
   });
 
+  it('tells publishers of one name apart by their address', () => {
+    const account = { account_name: 'Gazette', account_id: 'g' };
+    const twins = overviewFrom(['stage.example', 'live.example'].map((host) => night(host, { ago: 0, account })));
+    const text = renderOverview(twins, { ...plain, width: 160 });
+    expect(text).toContain('stage.example/api/v1 Gazette');
+    expect(text).toContain('live.example/api/v1 Gazette');
+  });
+
   it('has a row for each report of the only publisher', () => {
     const nights = [0, 1, 2].map((ago) => night('ads.example.com', { ago }));
     expect(renderOverview(overviewFrom(nights), plain)).toMatchSnapshot();

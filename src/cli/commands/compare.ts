@@ -2,7 +2,7 @@ import type { Report } from '../../report/model.ts';
 import { compareReports, somethingBroke } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
 import { closingOfComparison } from '../../report/closing-of-comparison.ts';
-import { readReportFile } from '../report-file.ts';
+import { noticeAltered, readReportFile } from '../report-file.ts';
 import { noticeUnseen, print } from '../streams.ts';
 
 /** Prints what changed between two reports; exit code 1 if something broke. */
@@ -15,5 +15,7 @@ export async function compareCommand(before: string, after: string, format: stri
 
 /** Without the exchanges, which take most of a report's memory and are not compared. */
 function resultsIn(path: string): Report {
-  return { ...readReportFile(path), exchanges: [] };
+  const report = readReportFile(path);
+  noticeAltered(path, report);
+  return { ...report, exchanges: [] };
 }

@@ -1,11 +1,9 @@
-import { digestOf } from '../../report/digest.ts';
 import { Outputs } from '../outputs.ts';
 import type { ShownReport } from '../../report/verdict-words.ts';
-import { readReportFile } from '../report-file.ts';
+import { noticeAltered, readReportFile } from '../report-file.ts';
 import { certificateContext } from '../certificate-context.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { colorWish } from '../display.ts';
-import { notice } from '../streams.ts';
 
 export interface ReportOptions {
   readonly output?: readonly string[];
@@ -28,11 +26,7 @@ export async function reportCommand(file: string, options: ReportOptions): Promi
     },
     reportFormatsWith(drawsCertificate ? certificateContext(file, report, options) : {}),
   );
-  const altered = digestOf(report) !== report.digest;
-  if (altered)
-    notice(
-      `warning: ${file} was changed after it was written: its digest does not match. See adserver-conformance verify.`,
-    );
+  const altered = noticeAltered(file, report);
   const shown: ShownReport = altered ? { ...report, altered } : report;
   return (await outputs.write(shown)).good ? 0 : 2;
 }

@@ -63,8 +63,21 @@ export function renderOverview(overview: Overview, { verbose = false, ...display
 function rowsOf(publishers: readonly Publisher[], verbose: boolean): Row[] {
   const all = verbose || publishers.length === 1;
   return publishers.flatMap((publisher) =>
-    (all ? publisher.reports : [latestOf(publisher)]).map((entry) => ({ name: publisher.name, entry })),
+    (all ? publisher.reports : [latestOf(publisher)]).map((entry) => ({
+      name: nameAmong(publishers, publisher),
+      entry,
+    })),
   );
+}
+
+/** Several publishers may have one name, such as a staging system and the one it stands for. */
+function nameAmong(publishers: readonly Publisher[], publisher: Publisher): string {
+  const { name, accountId = '' } = publisher;
+  const namesakes = publishers.filter((other) => other.name === name);
+  if (namesakes.length === 1) return name;
+  const place = (one: Publisher) => addressOf(latestOf(one)).replaceAll(/https?:\/\//g, '');
+  const isThere = (other: Publisher) => place(other) === place(publisher);
+  return `${namesakes.filter(isThere).length === 1 ? place(publisher) : accountId} ${name}`;
 }
 
 const needsLook = ({ shownAs, change, tooOld }: Entry) =>

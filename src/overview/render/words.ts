@@ -1,7 +1,7 @@
 import type { VerdictWord } from '../../engine/rule.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { VERDICT_ORDER } from '../change.ts';
-import type { Change, Entry, Overview, Problem } from '../model.ts';
+import type { Change, Entry, Overview, Problem, Publisher } from '../model.ts';
 
 /** `today`, `1 day`, `12 days` */
 export function ageWords({ signOff: { ageDays } }: Entry): string {
@@ -45,12 +45,21 @@ export function verdictText({ word, verdict, notes }: Entry): string {
   return limits.length === 0 ? word : `${word} (${limits.join(', ')})`;
 }
 
-/** `12 publishers: 3 failed, 1 inconclusive, 2 passed, 6 certified` */
+/** `12 publishers: 3 failed, 2 inconclusive (1 altered), 2 passed, 5 certified` */
 export function summary({ publishers, counts }: Overview): string {
-  const parts = VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map(
-    (verdict) => `${grouped(counts[verdict])} ${verdict}`,
-  );
+  const parts = VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => {
+    const others = verdict === 'inconclusive' ? doNotCount(publishers) : '';
+    return `${grouped(counts[verdict])} ${verdict}${others === '' ? '' : ` (${others})`}`;
+  });
   return `${counted(publishers.length, 'publisher')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+/** Why reports that are shown as inconclusive do not count: `1 altered, 1 interrupted`. */
+function doNotCount(publishers: readonly Publisher[]): string {
+  const words = publishers.flatMap(({ reports: [latest] }) =>
+    latest?.shownAs === 'inconclusive' && latest.word !== 'inconclusive' ? [latest.word] : [],
+  );
+  return [...new Set(words)].map((word) => `${words.filter((one) => one === word).length} ${word}`).join(', ');
 }
 
 /** The most notable facts besides the verdicts: `2 got worse`. */
