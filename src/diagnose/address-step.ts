@@ -20,7 +20,9 @@ export async function takeAddressStep(context: StepContext, options: DiagnoseOpt
     const show = (url: URL) => quote(redactor.redact(withoutCredentials(url.href)), 200);
     const typed = quote(redactor.redact(options.baseUrl), 200);
     const value = { address, shown: address.url ? show(address.url) : typed };
-    return address.refusal === null ? taken(context, value, show) : refused(context, value, address.refusal);
+    return address.refusal === null
+      ? taken(context, value, show)
+      : refused(context, value, { baseUrl: options.baseUrl, reason: address.refusal });
   });
 }
 
@@ -31,7 +33,11 @@ function taken({ walk }: StepContext, value: ReadAddress, show: (url: URL) => st
   return { outcome: remarks.length > 0 ? 'warn' : 'pass', message, details: { url: value.shown }, value };
 }
 
-function refused({ walk, redactor }: StepContext, value: ReadAddress, reason: string): Found<ReadAddress> {
+function refused(
+  { walk, redactor }: StepContext,
+  value: ReadAddress,
+  { baseUrl, reason }: { readonly baseUrl: string; readonly reason: string },
+): Found<ReadAddress> {
   const { url, named, remarks } = value.address;
   const refusal = redactor.redact(reason);
   walk.breaks(
@@ -43,6 +49,7 @@ function refused({ walk, redactor }: StepContext, value: ReadAddress, reason: st
         url
           ? `Enter the base address as ${value.shown}, with nothing around it, if that is where the service is.`
           : 'Ask the publisher for the base address, of the form https://{host}/api/v1.',
+        ...(/^\s*http:/i.test(baseUrl) ? ['For a service under development, diagnose it with --local.'] : []),
       ],
     },
   );

@@ -58,13 +58,16 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   }
   const { conclusion, further, advice, steps } = walk;
   const connection = connectionOf(walk);
-  const tell = tellPublisher({ target, startedAt, connection, conclusion, further, advice });
+  const layer = walk.broken?.layer ?? null;
+  // If the address was refused, the target is another than the one that was entered.
+  const told = layer === 'address' ? '' : target;
+  const tell = tellPublisher({ target: told, startedAt, connection, conclusion, further, advice });
   return {
     format: DIAGNOSIS_FORMAT,
     ...(target === '' ? {} : { target }),
     startedAt,
     connection,
-    layer: walk.broken?.layer ?? null,
+    layer,
     ...(conclusion === null ? {} : { cause: conclusion.cause, whose: conclusion.whose }),
     ...(tell === null ? {} : { tellPublisher: tell }),
     advice,

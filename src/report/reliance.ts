@@ -8,7 +8,7 @@ const BAD: Readonly<Record<Exclude<FindingId, 'summary'>, string>> = {
   files: 'files were altered, added or removed',
   pages: 'a page shows something else than the report',
   'sign-off': 'its sign-off does not count',
-  signature: 'the signature is wrong',
+  signature: 'it has no signature of that key',
   digest: 'the report was altered',
   verdict: 'its verdict does not follow from its checks',
   outcomes: 'checks have outcomes that they cannot have',

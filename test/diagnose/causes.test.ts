@@ -218,6 +218,12 @@ describe('what the publisher is told', () => {
     expect(diagnosis.tellPublisher).toMatch(/This is for us to fix; you need not do anything\.$/);
   });
 
+  it('names no address that nobody entered', async () => {
+    const diagnosis = await walk({ baseUrl: 'http://127.0.0.1:9/api/v1', local: false });
+    expect(diagnosis.tellPublisher).toMatch(/we tried to connect to your service\. The base address must start with/);
+    expect(advised(diagnosis)).toContain('For a service under development, diagnose it with --local.');
+  });
+
   it('is nothing if all is well', async () => {
     expect((await walkTo(publisher())).tellPublisher).toBeUndefined();
   });
