@@ -174,6 +174,17 @@ test('many faults are told in few words', () => {
   expect(found('exchanges', reportOf('certified', checks)).length).toBeLessThan(1_000);
 });
 
+test('the findings stay within the width of a terminal, beside what they begin with', () => {
+  const lines = renderFindings(verifyReport(reportOf('certified', [check()])), 60)
+    .trimEnd()
+    .split('\n');
+  expect(lines.filter((one) => one.length > 60)).toEqual([]);
+  expect(lines.slice(1, 3)).toEqual([
+    'unknown  signature  The report is not signed. On its own, a',
+    '                    digest only reveals accidental changes:',
+  ]);
+});
+
 test('the findings read as lines', () => {
   expect(renderFindings(verifyReport(reportOf('certified', [check({ exchanges: ['x7'] })])))).toMatchInlineSnapshot(`
     "good     digest     The digest matches the content.
