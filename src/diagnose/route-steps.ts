@@ -76,7 +76,9 @@ function judge({ walk, network }: StepContext, host: string, addresses: readonly
     {
       cause: refusal,
       whose: 'publisher',
-      publisher: ['Serve the API at a host that resolves to public addresses only. A single one that is not public makes the client refuse the host.'],
+      publisher: [
+        'Serve the API at a host that resolves to public addresses only. A single one that is not public makes the client refuse the host.',
+      ],
     },
   );
   return { outcome: 'fail', message: refusal, details, value: null };

@@ -113,7 +113,9 @@ export const termsCircumstances: readonly Circumstance[] = [
     run: { certify: { booking: { geo: ['AT'] } } },
     verdict: 'passed',
     ends: { 'orders.any-name-and-references': 'pass', [CREATIVES]: 'pass', 'updates.geo-keeps-ids': 'pass' },
-    says: { [TWO_COUNTRIES]: /^It needs a line with another entry in geo, such as "..", and booking\.geo names only "AT"\.$/ },
+    says: {
+      [TWO_COUNTRIES]: /^It needs a line with another entry in geo, such as "..", and booking\.geo names only "AT"\.$/,
+    },
   },
   {
     name: 'no goal beyond the bounds is booked',
