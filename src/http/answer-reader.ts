@@ -107,8 +107,11 @@ export class AnswerReader {
     let received: IncomingMessage | undefined;
     request.on('response', (answer) => {
       received = answer;
-      if (answer.statusCode === 101) refuse();
-      else this.#begin(answer);
+      if (answer.statusCode === 101) {
+        refuse();
+        return;
+      }
+      this.#begin(answer);
       heard(this.#headers);
     });
     request.on('error', (error) => {
@@ -155,7 +158,7 @@ export class AnswerReader {
     return {
       status: this.#status,
       headers: this.#headers,
-      // Most answers come in one piece, and copying a page of an inventory takes as long as reading it.
+      // Most answers come in one piece and need no copy.
       body: first !== undefined && more.length === 0 ? first : Buffer.concat(this.#chunks),
       firstByteMs: this.#firstByteMs,
     };

@@ -18,8 +18,8 @@ const KEPT_ALIVE = { keepAlive: true, servername: '' };
  * The connections that `open` makes, each used for one request at a time and kept for the next.
  *
  * Some servers close a connection right after an answer that does not say so, and a request that is on its way to them
- * by then is lost. So each connection rests before it is used again, unless the server promises to keep it open. If the
- * server closes connections later than that, every request gets a new one from then on.
+ * by then is lost. So each connection rests before it is used again, unless the server promises to keep it open. Once a
+ * request was lost, all rest; once several were, every request gets a new connection.
  */
 export class Connections extends Agent {
   readonly #open: () => Promise<Socket>;
@@ -29,7 +29,7 @@ export class Connections extends Agent {
   readonly #lose = () => {
     this.#lost++;
   };
-  /** Every answer so far said `Connection: keep-alive`. */
+  /** Every answer so far that did not end its connection said `Connection: keep-alive`. */
   #isPromised = true;
 
   constructor(open: () => Promise<Socket>) {
@@ -38,11 +38,13 @@ export class Connections extends Agent {
   }
 
   /** Learns from the headers of an answer how long its connection lasts. Call it as soon as they have come. */
-  heard(request: ClientRequest, { connection = '', ...headers }: Readonly<Record<string, string>>): void {
+  heard(request: ClientRequest, headers: Readonly<Record<string, string>>): void {
+    const { connection = '', 'keep-alive': kept = '' } = headers;
     request.off('error', this.#lose);
-    this.#isPromised &&= /\bkeep-alive\b/i.test(connection);
-    const [, kept] = /(?:^|[\s,])timeout\s*=\s*"?(\d+)/i.exec(headers['keep-alive'] ?? '') ?? [];
-    if (Number(kept) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
+    // An answer that ends its connection says nothing about the others.
+    if (request.shouldKeepAlive) this.#isPromised &&= /\bkeep-alive\b/i.test(connection);
+    const [, seconds] = /(?:^|[\s,])timeout\s*=\s*"?(\d+)/i.exec(kept) ?? [];
+    if (Number(seconds) < SHORTEST_KEPT_S) request.shouldKeepAlive = false;
   }
 
   /** Resolves when the connection of an answer that has just ended can be used again. */

@@ -119,7 +119,7 @@ class NetworkTransport implements Transport {
     signal.addEventListener('abort', abort, { once: true, signal: this.#closing.signal });
   }
 
-  /** Sends a request, unless it is given up before, and returns the connections of which it takes one. */
+  /** Sends the request over one of the connections it returns; `null` if the call was given up first. */
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<Connections | null> {
     const { url, headers } = request;
     const proxy = this.#proxyFor(url);
@@ -193,8 +193,8 @@ function write(
   });
   // Otherwise the last of more than a thousand are dropped. `maxHeaderSize` bounds them.
   request.maxHeadersCount = 0;
-  reader.follow(request, (its) => {
-    connections.heard(request, its);
+  reader.follow(request, (received) => {
+    connections.heard(request, received);
   });
   request.end(body);
 }

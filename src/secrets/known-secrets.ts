@@ -103,14 +103,14 @@ export class KnownSecrets {
     const little = LITTLE.ever + LITTLE.perCharacter * text.length;
     const most = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length, little + this.#spare);
     const search: Search = { ...options, text, effort: most };
-    while (from < text.length && found.length < count) {
+    while (from < text.length) {
       const secret = this.#at(text, from, search);
       if (search.effort < 0) {
         // The rest was not searched, so nothing certain can be said about it.
         if (!search.unmistakable) found.push({ from, to: text.length, name: UNSEARCHED });
         break;
       }
-      if (secret !== null) found.push(secret);
+      if (secret !== null && found.push(secret) === count) break;
       from = this.#opening(text, Math.max(from + 1, secret?.to ?? 0));
     }
     this.#spare -= Math.max(0, most - search.effort - little);

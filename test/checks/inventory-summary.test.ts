@@ -22,6 +22,12 @@ describe('Of bookable slots', () => {
     expect(idsOf(bookable)).toEqual(named(kept));
   });
 
+  it.each([1, 7, 39, 40, 41, 200])('the same are kept if a page lists %i', async (size) => {
+    const all = upTo(0, 500).map((number) => slot(number, number % 97 === 96 ? { format: `format ${number}` } : {}));
+    const pages = upTo(0, Math.ceil(all.length / size)).map((page) => all.slice(page * size, (page + 1) * size));
+    expect((await seenOn(...pages)).bookable).toEqual((await seenOn(all)).bookable);
+  });
+
   it('one of each format that lies between is kept, of eight at most', async () => {
     const formats = new Map(upTo(50, 12).map((number) => [number, `format ${number}`] as const));
     const all = upTo(0, 2000).map((number) => {
@@ -130,6 +136,17 @@ describe('Faults of slots', () => {
 });
 
 describe('Slots that come again', () => {
+  it('are told apart: on the page before, or on the same page', async () => {
+    const { repeated, repeatedOnPage } = await seenOn(
+      [slot(1), slot(2), slot(1)],
+      [slot(3), slot(2), slot(2), slot(4), slot(3), slot(4)],
+    );
+    expect([repeated, repeatedOnPage]).toMatchObject([
+      { slots: 1, finding: { pointer: '/data/1/inventory_id', replies: [{ exchange: '#2' }] } },
+      { slots: 4, finding: { pointer: '/data/2/inventory_id', replies: [{ exchange: '#1' }] } },
+    ]);
+  });
+
   it('are counted, the first is cited, and some of their ids are kept', async () => {
     const { repeated } = await seenOn(slots(600), slots(600));
     expect([repeated, repeated?.ids.size]).toMatchObject([

@@ -28,6 +28,10 @@ it('all such texts of a run together get a bounded effort; what is not searched 
   expect(searched.at(-1)).toEqual(['[NOT_SEARCHED_FOR_SECRETS]']);
 });
 
+it('a text that is not searched to its end is not said to hold a secret that cannot be there by chance', () => {
+  expect(knowing(SECRET, 0).first(TRAP, { unmistakable: true })).toBeNull();
+});
+
 it('ordinary texts are searched even then', () => {
   const known = knowing(SECRET, 0);
   expect(found(known, TRAP)).toEqual(['[NOT_SEARCHED_FOR_SECRETS]']);

@@ -4,6 +4,10 @@ import { randomBytes } from 'node:crypto';
 const LISTED = 5000;
 /** Beyond this many, ids are counted but not kept. */
 const MOST = 1 << 20;
+/** The table is at most half full. Growing so, it ends with room for just twice `MOST`: 16 MB. */
+const SMALLEST = 1 << 12;
+const GROWTH = 8;
+
 /**
  * A set of ids that stays small. Beyond a few thousand ids it keeps a salted 53-bit hash of each, in 8 bytes. Among a
  * million ids, two different ones then collide in one of 18,000 runs; a second reading uses another salt and does not.
@@ -13,7 +17,7 @@ export class IdSet {
   partial = false;
   readonly #salt = randomBytes(4).readInt32LE();
   /** Each hash at the place that its lower half gives, or at the next free one; 0 is free. */
-  #hashes = new Float64Array(1 << 12);
+  #hashes = new Float64Array(SMALLEST);
   #size = 0;
   #listed: string[] | null = [];
 
@@ -50,7 +54,7 @@ export class IdSet {
 
   #grow(): void {
     const old = this.#hashes;
-    this.#hashes = new Float64Array(old.length * 8);
+    this.#hashes = new Float64Array(old.length * GROWTH);
     for (const hash of old) if (hash !== 0) put(this.#hashes, hash);
   }
 

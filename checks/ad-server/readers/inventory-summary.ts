@@ -77,7 +77,7 @@ export class SummaryBuilder implements InventorySummary {
   /** Of the page that is being added. */
   #bookableOnPage: InventorySlot[] = [];
   readonly #wantedIds: ReadonlySet<string>;
-  /** The ids on this page so far, from the first that was listed before: few pages have one. */
+  /** The ids on this page so far. Noted only once an id repeats, because on most pages none does. */
   #idsOnPage: Set<unknown> | null = null;
   readonly #namesOfLooks = new Set<unknown>();
 
