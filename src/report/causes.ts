@@ -51,6 +51,13 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
   return byImportance(found);
 }
 
+/**
+ * Why something could not be judged. Once there is a verdict, only what keeps the report from a certificate counts.
+ */
+export function openCauses(report: Report): Cause[] {
+  return causes(report, ['inconclusive'], report.verdict === 'inconclusive' ? undefined : 'must');
+}
+
 /** How many rules these causes break. Every format shows this number. */
 export function rulesOf(found: readonly Cause[]): number {
   const isRule = ({ check, contract }: PlacedCheck) => contract !== null && check.outcome === 'fail';

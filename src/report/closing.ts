@@ -1,4 +1,4 @@
-import { causes, type Cause } from './causes.ts';
+import { causes, openCauses, type Cause } from './causes.ts';
 import { missing } from './missing.ts';
 import type { Report } from './model.ts';
 import { problemTitle } from './problem.ts';
@@ -27,8 +27,7 @@ function reasonLines(report: Report): string[] {
   const broken = causes(report, ['fail', 'error']);
   if (broken.length > 0) return broken.map(causeLine);
   if (report.verdict === 'certified') return [];
-  const only = report.verdict === 'inconclusive' ? undefined : 'must';
-  const open = causes(report, ['inconclusive'], only).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
+  const open = openCauses(report).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
   const left = missing(report).map(({ rules, what }) => `${rules} ${rules === 1 ? 'rule' : 'rules'}: ${what}`);
   const stale = report.reasons.filter((reason) => reason.includes('is listed as an expected failure'));
   const lines = [...stale, ...open, ...left];

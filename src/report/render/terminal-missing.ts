@@ -1,4 +1,4 @@
-import { causes } from '../causes.ts';
+import { openCauses } from '../causes.ts';
 import { missing } from '../missing.ts';
 import type { Report } from '../model.ts';
 import { titleOf } from '../problem.ts';
@@ -15,11 +15,11 @@ const MOST_NAMES = 3;
 
 /** For a run without failures: what could not be judged, what a certificate lacks, and the warnings. */
 export function writeMissing(page: Page, report: Report, room: Room): void {
-  const isOpen = report.verdict === 'inconclusive';
-  const open = causes(report, ['inconclusive'], isOpen ? undefined : 'must');
+  const open = openCauses(report);
   const others = missing(report);
   if (open.length + others.length > 0) {
     page.gap();
+    const isOpen = report.verdict === 'inconclusive';
     page.text(page.paint.strong(isOpen ? 'What could not be judged:' : 'Missing for a certificate:'));
   }
   const exchanges = exchangesById(report);
