@@ -12,7 +12,7 @@ import type { Diagnosis } from './diagnose/model.ts';
 import type { Report } from './report/model.ts';
 import type { CertifyOptions } from './settings.ts';
 
-export { UsageError, type BookingTerms, type CertifyOptions, type ProgressEvent } from './settings.ts';
+export { UsageError, type BookingTerms, type CertifyOptions, type ProgressEvent, type RunTotals } from './settings.ts';
 export type { CheckResult, ContractResult, CreatedOrder, ModuleResult, Report, RunFacts } from './report/model.ts';
 export type { DiagnoseOptions } from './diagnose/options.ts';
 export type { Advice, Capabilities, Connection, Diagnosis, Label, Layer, Step } from './diagnose/model.ts';

@@ -94,9 +94,18 @@ export interface CertifyOptions {
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 
+/** How much a run does, on a conformant service unless stated otherwise. Retries are not counted. */
+export interface RunTotals {
+  readonly checks: number;
+  readonly requests: number;
+  readonly drafts: number;
+  /** Calls to `POST /orders`. Most are repeats, updates, or orders that a conformant service refuses. */
+  readonly bookings: number;
+}
+
 /** What happens during a run, for showing its progress. */
 export type ProgressEvent =
-  | { readonly kind: 'planned'; readonly checks: number; readonly requests: number; readonly drafts: number }
+  | ({ readonly kind: 'planned' } & RunTotals)
   | {
       readonly kind: 'judged';
       readonly id: string;

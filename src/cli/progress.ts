@@ -1,7 +1,8 @@
 import { problemOf } from '../report/problem.ts';
 import { counted } from '../report/text.ts';
-import type { ProgressEvent } from '../settings.ts';
+import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
+import { draftsInWords } from './drafts-in-words.ts';
 import { RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
@@ -25,12 +26,8 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
   return live ? spinner() : lines();
 }
 
-function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planned' }): string {
-  const created =
-    drafts === 0
-      ? 'It creates nothing.'
-      : `It creates about ${counted(drafts, 'draft order')}, more if bookings are answered unexpectedly.`;
-  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. ${created}`;
+function intention({ checks, requests, ...created }: RunTotals): string {
+  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(created)}.`;
 }
 
 /** The line for a check that fails; `undefined` for any other. */

@@ -5,7 +5,7 @@ import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
-import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
+import { NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
 import { assertTerms } from '../booking-terms.ts';
 import { giveValues } from './given-values.ts';
 import { nodesNotRun } from './not-run.ts';
@@ -21,7 +21,7 @@ export interface RunPlan {
   readonly leftOut: LeftOut;
   /** The nodes that will not run, and why: left out, or something they need does not run. */
   readonly notRun: ReadonlyMap<Node, string>;
-  readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
+  readonly totals: RunTotals;
 }
 
 /**
@@ -49,6 +49,7 @@ export function planRun(options: CertifyOptions): RunPlan {
       checks: running.filter((node) => node.kind === 'check').length,
       requests: sum(running.flatMap((node) => Object.values(node.sends))),
       drafts: sum(running.map((node) => node.drafts)),
+      bookings: sum(running.map(({ sends }) => sends.orders ?? 0)),
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome, VerdictWord } from '../../src/engine/rule.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { renderComparison } from '../../src/report/render/comparison.ts';
+import { wrappedLines } from '../../src/report/render/wrapped-lines.ts';
 import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
 
 const having = (outcome: Outcome) => reportOf('passed', [check({ outcome })]);
@@ -66,6 +67,16 @@ test('what several checks in a row wait for is said once', () => {
   const before = reportOf('passed', [check({ id: 'health.a' }), check({ id: 'health.b' })]);
   const text = renderComparison(compareReports(before, reportOf('passed', [waiting('health.a'), waiting('health.b')])));
   expect(text.split('Waits for')).toHaveLength(2);
+});
+
+test('a window gets lines of its width, what goes on below its beginning', () => {
+  const message = 'A message of many words, more than any window has room for in one of its lines.';
+  const after = reportOf('failed', [check({ outcome: 'fail', message })]);
+  const text = renderComparison(compareReports(reportOf('passed', [check()]), after));
+  const lines = wrappedLines(text, 60).split('\n');
+  expect(lines.filter((one) => one.length > 60)).toEqual([]);
+  expect(lines).toContain('    A message of many words, more than any window has room');
+  expect(lines).toContain('    for in one of its lines.');
 });
 
 test('a check that is gone vanished', () => {

@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { suite } from '../../checks/suite.ts';
+import { onReply } from '../../fixtures/behaviours/replies.ts';
+import { bodyOf } from '../../fixtures/behaviours/request-body.ts';
+import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
+import { listOf, member } from '../../fixtures/publisher/json.ts';
+import { jsonReply } from '../../fixtures/publisher/messages.ts';
 import { certify } from '../../src/certify.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { planRun } from '../../src/run/plan.ts';
@@ -83,6 +89,27 @@ test('a run creates as many drafts as were announced where a service takes all t
   const { created } = await judge(takingAll);
   const keys = { keyWithoutRead: 'a', keyWithoutDraft: 'b', keyWithoutReport: 'c', expiredKey: 'd', local: true };
   expect(created).toHaveLength(planRun({ ...adServer, ...keys }).totals.drafts);
+});
+
+/** Books whatever comes with the right key, also repeats, updates and broken orders. */
+const bookingEverything: BehaviourChange = (base) =>
+  onReply(base, { route: 'orders', when: ({ status }) => status !== 401 && status !== 403 }, (_reply, exchange) => {
+    const id = randomUUID();
+    const lines = listOf(member(bodyOf(exchange), 'line_items')).map((line, index) => ({
+      external_ref: member(line, 'external_ref'),
+      line_item_id: `${id}-${index}`,
+      status: 'DRAFT',
+    }));
+    return jsonReply(201, { order_id: id, line_items: lines, status: 'DRAFT' });
+  });
+
+test('a service that books whatever it is sent is left with about as many drafts as were announced at worst', async () => {
+  const { created, verdict } = await judge(bookingEverything);
+  const { drafts, bookings } = planRun({ ...adServer, local: true }).totals;
+  expect(verdict).toBe('failed');
+  expect(created.length).toBeGreaterThan(2 * drafts);
+  // Some tries for a booking, and some controls, come on top.
+  expect(created.length).toBeLessThan(1.05 * bookings);
 });
 
 /** Rules about many orders, or about every way to change some. */

@@ -1,16 +1,23 @@
 import type { Report } from '../../report/model.ts';
 import { compareReports, somethingBroke } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
+import { wrappedLines } from '../../report/render/wrapped-lines.ts';
 import { closingOfComparison } from '../../report/closing-of-comparison.ts';
+import { displayOf } from '../display.ts';
 import { noticeAltered, readReportFile } from '../report-file.ts';
 import { noticeUnseen, print } from '../streams.ts';
 
 /** Prints what changed between two reports; exit code 1 if something broke. */
 export async function compareCommand(before: string, after: string, format: string): Promise<0 | 1> {
   const comparison = compareReports(resultsIn(before), resultsIn(after));
-  await print(format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison));
+  await print(format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : shown(renderComparison(comparison)));
   noticeUnseen(format, closingOfComparison(comparison));
   return somethingBroke(comparison) ? 1 : 0;
+}
+
+/** A program that reads lines gets them whole. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? wrappedLines(text, displayOf({ color: false }, process.stdout).width) : text;
 }
 
 /** Without the exchanges, which take most of a report's memory and are not compared. */

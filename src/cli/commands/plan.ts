@@ -3,11 +3,13 @@ import type { Node } from '../../engine/node.ts';
 import { termsOf } from '../../booking-terms.ts';
 import type { BookingTerms } from '../../contract/booking-terms.ts';
 import { counted, printable } from '../../report/text.ts';
+import { wrappedLines } from '../../report/render/wrapped-lines.ts';
 import { readTargets } from '../../run/targets.ts';
 import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
-import type { CertifyOptions } from '../../settings.ts';
+import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
+import { draftsInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
 
 /** Prints what a run would send and create. */
@@ -16,14 +18,11 @@ export async function planCommand({ presentation }: CertifySettings, options: Ce
   return (await outputs.write(planned(planRun(options), options))).good ? 0 : 2;
 }
 
-interface Planned {
+interface Planned extends RunTotals {
   /** The base addresses, by contract. */
   readonly targets: Readonly<Record<string, string>>;
   /** The stated terms for booking. */
   readonly booking: BookingTerms;
-  readonly checks: number;
-  readonly requests: number;
-  readonly drafts: number;
   readonly modules: readonly PlannedModule[];
 }
 
@@ -72,16 +71,19 @@ function sendsOf(nodes: readonly Node[]): Record<string, number> {
 }
 
 const planFormats: Renderers<Planned> = {
-  terminal: ({ targets, booking, modules, ...totals }) =>
-    [
-      ...Object.entries(targets).map(([id, target]) => `${id}: ${printable(target)}`),
-      ...(totals.drafts === 0 ? [] : [termLines(booking)]),
-      '',
-      ...modules.map(moduleLines),
-      `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates about ${counted(totals.drafts, 'draft order')}, more if bookings are answered unexpectedly`}. Nothing was sent.`,
-    ].join('\n'),
+  terminal: (plan, { width }) => wrappedLines(planText(plan), width),
   json: (plan) => JSON.stringify(plan, null, 2),
 };
+
+function planText({ targets, booking, modules, ...totals }: Planned): string {
+  return [
+    ...Object.entries(targets).map(([id, target]) => `${id}: ${printable(target)}`),
+    ...(totals.bookings === 0 ? [] : [termLines(booking)]),
+    '',
+    ...modules.map(moduleLines),
+    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}. Nothing was sent.`,
+  ].join('\n');
+}
 
 /** The run finds out the terms that are not stated. */
 function termLines(booking: BookingTerms): string {

@@ -1,0 +1,12 @@
+import { counted } from '../report/text.ts';
+import type { RunTotals } from '../settings.ts';
+
+/**
+ * What a run creates, as the end of a sentence that begins with "It". The API cannot delete, so the worst is said too:
+ * each call to `POST /orders` books something.
+ */
+export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | 'bookings'>): string {
+  const usual = drafts === 0 ? 'creates nothing' : `creates about ${counted(drafts, 'draft order')}`;
+  if (bookings <= drafts) return usual;
+  return `${usual} (up to about ${bookings} if your service accepts what it must refuse, or books repeats anew)`;
+}
