@@ -67,8 +67,13 @@ export class NodeRun {
     if (thrown instanceof Violation) return this.#violated(thrown.finding, thrown.message);
     if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
     if (thrown instanceof Inconclusive) {
-      const { why = thrown.message } = thrown.replies.find(isBeyondTerms)?.excuse ?? {};
-      return { kind: 'inconclusive', why, replies: thrown.replies };
+      const { replies, message } = thrown;
+      const { stoppedBy } = this.#plan.session;
+      // Without an answer to show, it only means that the orders it is about were not created.
+      if (replies.length === 0 && stoppedBy !== null && isAboutOrders(this.#node))
+        return { kind: 'skipped', why: this.#lack(stoppedBy.id) };
+      const { why = message } = replies.find(isBeyondTerms)?.excuse ?? {};
+      return { kind: 'inconclusive', why, replies };
     }
     if (thrown instanceof Blocked) return { kind: 'skipped', why: this.#lack(thrown.by.id) };
     return { kind: 'error', error: thrown };
@@ -134,6 +139,11 @@ export class NodeRun {
       if (source.kind === 'traffic') records.push(...exchanges.slice(0, MOST_CITED - records.length));
     return unique([...records, ...this.#http.exchanges.slice(0, MOST_CITED)]);
   }
+}
+
+/** Whether a node sends orders, or uses what was found out by sending some. */
+function isAboutOrders(source: Node | Source<unknown>): boolean {
+  return source.kind !== 'given' && (source.sends.orders !== undefined || source.sources.some(isAboutOrders));
 }
 
 /** Limits what a passing check cites, per kind of exchange: reading an inventory may take thousands. */

@@ -47,7 +47,7 @@ const KEPT = {
   sizes: ['new sizes', 'all-sizes'],
   creative: ['an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
   'added-line': ['an added line', 'added-to-several', 'new-line-alone'],
-  're-push': ['being sent again as they are'],
+  're-push': ['a repeat under a new key'],
   advertiser: ['a new advertiser detail'],
   buyer: ['another advertiser name'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
@@ -88,7 +88,7 @@ const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slo
 /** Inconclusive if an update was not possible or was refused in every form. */
 function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
   if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
-  if (step === undefined) inconclusive(`There was no order for which ${what} could be asked.`);
+  if (step === undefined) inconclusive(`No order could be used to try ${what}.`);
   if (isAccepted(step)) return;
   const { reply } = step.refused[0] ?? step;
   const isPermitted = OPTIONAL.includes(step.name) && step.refusals.some((status) => status === step.reply.status);

@@ -5,6 +5,7 @@ import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
 import { told } from './told.ts';
@@ -82,6 +83,18 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
       ends: { [ONE_DAY]: 'pass' },
     },
   ]),
+  {
+    name: 'what cannot be judged because nothing more is booked waits for the rule that stopped it',
+    behaviour: behaviourOf(ordersFaults, 'orders-active-by-rename'),
+    fails: ['orders.status-is-draft'],
+    verdict: 'failed',
+    says: Object.fromEntries(
+      ['re-push-keeps-ids', 'added-line-gets-new-id', 'attaches-creatives', 'reports-keep-their-form'].map((rule) => [
+        `updates.${rule}`,
+        /^Waits for orders\.status-is-draft, which did not pass\.$/,
+      ]),
+    ),
+  },
   {
     name: 'where every order is refused, no rule is broken, and what was tried is said',
     behaviour: refusing(() => true),
