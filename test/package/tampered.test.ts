@@ -240,6 +240,9 @@ test('what is wrong is summed up in one line', async () => {
   expect((await findings(zipped({ x: '' }))).at(-1)).toMatch(
     /^bad summary: Do not rely on this package: its list of files is wrong\.$/,
   );
+  expect((await findings(packed(), { publicKey })).at(-1)).toBe(
+    'bad summary: Do not rely on this package: it has no signature of that key.',
+  );
 });
 
 test('a package that another program packed again is the same package', async () => {

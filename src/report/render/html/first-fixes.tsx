@@ -9,18 +9,20 @@ import { oneLine, Prose } from './words.tsx';
 const MOST = 8;
 const MOST_NAMED = 6;
 
+interface Fixes {
+  readonly title: string;
+  readonly found: readonly Cause[];
+}
+
 /** What to fix, each root cause once, the most important first. If nothing is broken: what could not be judged. */
-export function firstFixes(report: Report): { readonly title: string; readonly found: readonly Cause[] } | null {
+export function firstFixes(report: Report): Fixes | null {
   const broken = causes(report, ['fail', 'error']);
   const found = broken.length > 0 ? broken : causes(report, ['inconclusive']);
   if (found.length === 0) return null;
   return { title: broken.length > 0 ? 'What to fix first' : 'What could not be judged', found };
 }
 
-export function FirstFixes({ view }: { readonly view: View }) {
-  const first = firstFixes(view.report);
-  if (first === null) return null;
-  const { title, found } = first;
+export function FirstFixes({ view, fixes: { title, found } }: { readonly view: View; readonly fixes: Fixes }) {
   const left = found.slice(MOST);
   return (
     <section class="first-fixes" id="first" aria-labelledby="first-title">

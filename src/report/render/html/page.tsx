@@ -28,6 +28,7 @@ interface PageProps {
 export function Page({ report, stylesheet, script, policy }: PageProps) {
   const view = viewOf(report);
   const endpoints = endpointsOf(report);
+  const fixes = firstFixes(report);
   return (
     <html lang="en">
       <Head title={title(report)} style={stylesheet} policy={policy} colorScheme="light dark" />
@@ -37,11 +38,11 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
         </a>
         <SignSheet />
         <div class="frame">
-          <Contents report={report} fixes={firstFixes(report)?.title} />
+          <Contents report={report} fixes={fixes?.title} />
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
             <PaperSummary report={report} />
-            <FirstFixes view={view} />
+            {fixes && <FirstFixes view={view} fixes={fixes} />}
             <Reasons view={view} />
             <Checks view={view} />
             <section class="timing" id="timeline" aria-labelledby="timing-title">
