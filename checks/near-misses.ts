@@ -1,7 +1,15 @@
 // What both contracts try in place of a right credential.
 
-/** Headers in which services look for a credential besides `Authorization`. */
-export const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
+/** Headers in which services look for a credential besides `Authorization`, with what stands before it there. */
+export const OTHER_HEADERS = {
+  'x-api-key': '',
+  'api-key': '',
+  apikey: '',
+  'x-auth-token': '',
+  'x-access-token': '',
+  'x-authorization': 'Bearer ',
+  cookie: 'token=',
+};
 
 /** What a client sends if its setting is missing or its credential is an object. */
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined', object: 'Bearer [object Object]' };

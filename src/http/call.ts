@@ -38,8 +38,8 @@ export interface Authorization {
   /** `Bearer ` with its trailing space; may be empty. */
   readonly scheme: string;
   readonly secret: Secret | null;
-  /** The headers that carry the credential, by default only `authorization`. */
-  readonly headers?: readonly string[];
+  /** The headers that carry it, each with what stands before it there; by default only `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The position of a request in a chain of requests that wait for each other. */

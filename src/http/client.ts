@@ -45,8 +45,8 @@ export interface Trouble {
   readonly hadTokenTrouble: boolean;
 }
 
-/** A shorter text in an answer may equal a credential by chance. */
-const SHORTEST_CREDENTIAL = 8;
+/** A shorter text that was sent in place of a credential, such as `undefined`, may be in an answer by chance. */
+const SHORTEST_CREDENTIAL = 20;
 
 /**
  * Calls a service as the platform's client does (ad-server §7, §8): it follows no redirects, retries with backoff and
@@ -220,8 +220,8 @@ function shownHeaders(authorization: Authorization | null): Record<string, strin
   return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
 }
 
-function carrying({ scheme, headers = ['authorization'] }: Authorization, text: string): Record<string, string> {
-  return Object.fromEntries(headers.map((name) => [name, scheme + text]));
+function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
 }
 
 /** A request that was held back by an outage. `end` resolves when it can be tried again. */

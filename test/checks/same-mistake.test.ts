@@ -21,7 +21,7 @@ function isSame(...list: readonly Attempt[]): boolean {
 }
 
 describe('A wrong credential that is let in', () => {
-  it('is the same mistake if a plainer one is let in by the same call', () => {
+  it('is the same mistake if a plainer one is let in by the same endpoint', () => {
     expect(isSame(answered('wrong', 200), answered('truncated', 200))).toBe(true);
     expect(isSame(answered('none', 200), answered('wrong', 200))).toBe(true);
   });
@@ -42,8 +42,8 @@ describe('A wrong credential that is let in', () => {
     ['keys are checked when there is one', answered('none', 200), answered('truncated', 200)],
     ['the plainer one was refused in another wrong way', answered('none', 403), answered('wrong', 200)],
     [
-      'the plainer one is let in by another call',
-      answered('wrong', 200, { call: () => call() }),
+      'the plainer one is let in by another endpoint',
+      answered('wrong', 200, { endpoint: 'POST /forecast' }),
       answered('empty', 200),
     ],
     ['it is not let in at all', answered('wrong', 200), answered('truncated', 401)],

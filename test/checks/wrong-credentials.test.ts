@@ -25,11 +25,12 @@ describe('A wrong credential', () => {
       'basic-scheme': `Basic ${btoa('aB3-xyz:aB3-xyz')}`,
       'digest-scheme': 'Digest aB3-xyz',
       bare: 'aB3-xyz',
-      wrong: 'Bearer conformance-test-key-that-was-never-issued',
+      wrong: expect.stringMatching(/^Bearer conformance-test-key\.[\w-]+\.[\w-]+$/) as string,
       null: 'Bearer null',
       undefined: 'Bearer undefined',
       object: 'Bearer [object Object]',
       'two-words': 'Bearer aB3-xyz conformance',
+      'word-before': 'Bearer Bearer aB3-xyz',
       'other-header': 'aB3-xyz',
       altered: 'Bearer aB3kxyz',
       'altered-last': 'Bearer aB3-xyB',
@@ -58,7 +59,7 @@ describe('A wrong credential', () => {
 
   it('is sent in other headers than its own at once', () => {
     const [, other] = wrongCredentialsFor(new Secret('KEY', 'key'), {}).find(([name]) => name === 'other-header') ?? [];
-    expect(other?.headers).toEqual(['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']);
+    expect(other?.headers).toMatchObject({ 'x-api-key': '', 'x-authorization': 'Bearer ', cookie: 'token=' });
   });
 
   it.each([

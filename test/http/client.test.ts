@@ -176,7 +176,7 @@ describe('the client', () => {
   it('sends a key in other headers where it is told so, and records its name', async () => {
     await using service = await tinyService(ok);
     const secret = new Secret('ADSERVER_API_KEY', 'short');
-    await service.client.send({ ...call, authorization: { scheme: '', secret, headers: ['x-api-key'] } }, lane());
+    await service.client.send({ ...call, authorization: { scheme: '', secret, headers: { 'x-api-key': '' } } }, lane());
     expect(service.requests[0]?.headers).toMatchObject({ 'x-api-key': 'short' });
     expect(service.requests[0]?.headers).not.toHaveProperty('authorization');
     expect(service.transcript.exchanges[0]?.request.headers).toMatchObject({ 'x-api-key': '[ADSERVER_API_KEY]' });

@@ -14,6 +14,7 @@ import { isBreakdown } from '../readers/breakdown.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 import { reported, reportRequest } from '../reports/records.ts';
 import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
+import { pagesToTry } from './pages.ts';
 import { wrongCredentialsFor, type FormerKeys, type Presentation } from './wrong-credentials.ts';
 import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
 
@@ -109,7 +110,7 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
 /** Most services compare keys in one place: all credentials are tried at one endpoint, mainly these at the others. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
 
-type Tried = readonly [endpoint: string, tried: readonly Presentation[] | 'all', call: Guarded['call']];
+type Tried = Guarded & { readonly tried: readonly Presentation[] | 'all' };
 
 /** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 const rightCall = auth.record(
@@ -137,15 +138,17 @@ const readingAttempts = auth.traffic(
       report: reportRequest,
       created,
     },
-    sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
+    sends: { health: 4, inventory: 27, forecast: 4, reports: 4 },
   },
   async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
     const calls: Tried[] = [];
-    const add = (...call: Tried) => calls.push(call);
-    if (isListed) add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
-    for (const query of secondPage(listing)) add('GET /inventory', ['none'], (as) => http.inventory(query, as));
+    const add = (endpoint: string, tried: Tried['tried'], call: Guarded['call'], how = '') =>
+      calls.push({ endpoint, tried, call, how });
+    if (isListed)
+      for (const { query, how, tried } of pagesToTry(listing))
+        add('GET /inventory', tried, (as) => http.inventory(query, as), how);
     if (healthy) add('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as));
     if (forecast)
       add('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: forecast.request }, as));
@@ -167,8 +170,16 @@ const orderAttempts = auth.traffic(
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
     const calls: Tried[] = [
-      ['POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)],
-      ['POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)],
+      {
+        endpoint: 'POST /orders',
+        tried: [...EVERYWHERE, 'other-case'],
+        call: (as) => http.orders({ json: order }, as),
+      },
+      {
+        endpoint: 'POST /orders (a repeat)',
+        tried: ['none', 'altered'],
+        call: (as) => http.orders({ json: repeat }, as),
+      },
     ];
     const planned = eachCredential(calls, key, { expired, revoked });
     return sendInBatches(planned, () => rightCall(http), http.ledger);
@@ -217,8 +228,8 @@ export const authorised = auth.traffic(
 function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
   return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
-      .filter(([, tried]) => tried === 'all' || tried.includes(presentation))
-      .map(([endpoint, , call]) => ({ endpoint, call, presentation, as })),
+      .filter(({ tried }) => tried === 'all' || tried.includes(presentation))
+      .map(({ tried: _tried, ...guarded }) => ({ ...guarded, presentation, as })),
   );
 }
 

@@ -2,6 +2,10 @@ import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { userAndPassword, inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd } from '../../near-misses.ts';
 
+/** In three parts, as signed tokens are, and longer than some hash functions of passwords accept. */
+const NEVER_ISSUED =
+  'conformance-test-key.that-was-never-issued-by-the-publisher-nor-by-anybody.whoever-accepts-it-accepts-any';
+
 const WRONG_KEYS = ['wrong', 'altered'];
 const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
@@ -35,6 +39,7 @@ const WAYS = {
   'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
   bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
   'two-words': { words: 'the key with a second word behind it', plainer: NONE_OR_WRONG, mayBe400: true },
+  'word-before': { words: 'the key with Bearer twice before it', plainer: NONE_OR_WRONG, mayBe400: true },
   'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
   expired: { words: 'the expired key', plainer: WRONG_KEYS },
   revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
@@ -68,8 +73,9 @@ export function wrongCredentialsFor(
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
+    ['word-before', { scheme: 'Bearer Bearer ', secret: key }],
     ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
-    ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
+    ['wrong', { scheme: `Bearer ${NEVER_ISSUED}`, secret: null }],
     ['null', { scheme: PLACEHOLDERS.null, secret: null }],
     ['undefined', { scheme: PLACEHOLDERS.undefined, secret: null }],
     ['object', { scheme: PLACEHOLDERS.object, secret: null }],

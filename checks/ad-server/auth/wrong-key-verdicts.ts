@@ -11,6 +11,8 @@ import { PRESENTATIONS, type Presentation } from './wrong-credentials.ts';
 
 export interface Guarded {
   readonly endpoint: string;
+  /** Goes behind the endpoint in messages if it was called in another way than usual. */
+  readonly how?: string;
   readonly call: (options: CallOptions) => Promise<Reply>;
 }
 
@@ -72,7 +74,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const unjudged = answered.find((attempt) => !isRefused(attempt));
   if (judged.length === 0 && unjudged !== undefined)
     inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
-  return `Refused by ${inWords(endpoints(judged), 'and')}.`;
+  return `Refused by ${inWords([...new Set(judged.map(({ endpoint }) => endpoint))], 'and')}.`;
 }
 
 /** A rate limit that was not waited out looks the same. */
@@ -113,7 +115,7 @@ function keys(attempts: readonly Attempt[]): string[] {
 }
 
 function endpoints(attempts: readonly Attempt[]): string[] {
-  return [...new Set(attempts.map(({ endpoint }) => endpoint))];
+  return [...new Set(attempts.map(({ endpoint, how = '' }) => endpoint + how))];
 }
 
 /** By endpoint, a member that successful answers have and refusals do not need. */
@@ -143,11 +145,13 @@ function servedAnyway({ endpoint, json }: Reply) {
   return found && { name, ...found };
 }
 
-/** Whether the same call gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
+/** Whether the same endpoint gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
 export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
   if (!isWrong(attempt, lockedOut)) return false;
   const { plainer } = PRESENTATIONS[attempt.presentation];
-  const others = list.filter(({ call, presentation }) => call === attempt.call && plainer.includes(presentation));
+  const others = list.filter(
+    ({ endpoint, presentation }) => endpoint === attempt.endpoint && plainer.includes(presentation),
+  );
   return others.some((other) => isWrong(other, lockedOut) && isAlike(other.reply, attempt.reply));
 }
 
