@@ -37,7 +37,8 @@ export class Answer implements Reply, Keepable {
   #echoesCredential: boolean | null = null;
   weight: number;
 
-  constructor({ status, headers, body, size, opened = false }: WireResult & { kind: 'answer' }, about: Circumstances) {
+  constructor(result: WireResult & { kind: 'answer' }, about: Circumstances) {
+    const { status, headers, body, opened = false } = result;
     const { endpoint, exchanges, rateLimited, denied, durationMs, kept, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
@@ -51,13 +52,7 @@ export class Answer implements Reply, Keepable {
     this.opened = opened;
     this.#echoes = echoes;
     this.#suspects = suspects;
-    this.#json =
-      size === undefined
-        ? null
-        : {
-            ok: false,
-            problem: `a body of more than ${LARGEST_ERROR.toLocaleString('en')} bytes, which is not read to its end`,
-          };
+    this.#json = unreadable(result);
     this.weight = body.length;
     this.#kept = kept;
     kept.add(this);
@@ -116,6 +111,14 @@ export class Answer implements Reply, Keepable {
     const isEcho = (value: unknown) => typeof value === 'string' && this.#echoes(value);
     return this.json.ok ? placeWhere(this.json.value, isEcho)?.pointer : undefined;
   }
+}
+
+/** What there is in place of JSON if a body was not read to its end, or could not be decompressed. */
+function unreadable({ size, undecodable }: WireResult & { kind: 'answer' }): Parsed | null {
+  if (undecodable !== undefined) return { ok: false, problem: undecodable };
+  if (size === undefined) return null;
+  const most = LARGEST_ERROR.toLocaleString('en');
+  return { ok: false, problem: `a body of more than ${most} bytes, which is not read to its end` };
 }
 
 /**

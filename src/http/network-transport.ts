@@ -82,8 +82,8 @@ class NetworkTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Decompresses the body. What cannot be read of an error's body is left out. */
-  async #unpacked({ status, headers, body, size }: RawAnswer): Promise<Pick<RawAnswer, 'body' | 'size'>> {
+  /** Decompresses the body. The status of an error counts even if its body cannot be read. */
+  async #unpacked({ status, headers, body, size }: RawAnswer): Promise<Unpacked> {
     const coding = headers['content-encoding'] ?? '';
     if (coding === '') return { body };
     const isError = status >= 400;
@@ -92,9 +92,9 @@ class NetworkTransport implements Transport {
       if (size !== undefined) return { body: Buffer.alloc(0) };
       return { body: await decodeBody(body, coding, isError ? LARGEST_ERROR : this.#options.maxBodyBytes) };
     } catch (error) {
-      if (isError && error instanceof CallFailure && error.failure.reason === 'too-large')
-        return { body: Buffer.alloc(0), size: LARGEST_ERROR };
-      throw error;
+      if (!isError || !(error instanceof CallFailure)) throw error;
+      if (error.failure.reason === 'too-large') return { body: Buffer.alloc(0), size: LARGEST_ERROR };
+      return { body, undecodable: `a body that cannot be decoded: ${error.message}` };
     } finally {
       end();
     }
@@ -155,6 +155,8 @@ class NetworkTransport implements Transport {
     return made;
   }
 }
+
+type Unpacked = Pick<WireResult & { kind: 'answer' }, 'body' | 'size' | 'undecodable'>;
 
 /** Calls `giveUp` after this many milliseconds, not counting the time in which the answer waited to be read. */
 function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => void): () => void {

@@ -22,6 +22,8 @@ export type WireResult =
       readonly body: Uint8Array;
       /** Set if only the beginning of an error's body was read: a lower bound of its size, in bytes. */
       readonly size?: number;
+      /** Set if an error's body could not be decompressed, which is then as it came: why, as a noun for messages. */
+      readonly undecodable?: string;
       /** From the start of the request to its status line, in milliseconds. */
       readonly firstByteMs?: number;
       /** Whether a connection was opened meanwhile: no other was kept open for it. */

@@ -78,6 +78,15 @@ describe('an answer', () => {
     expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('hello');
   });
 
+  it.each([401, 500])('of an error with status %d counts although its body cannot be unpacked', async (status) => {
+    const { port } = await running(
+      httpServer((_, response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end('{"code":"no"}')),
+    );
+    const result = await get(`http://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ kind: 'answer', status, undecodable: expect.stringMatching(/gzip/) as string });
+    expect(result).toHaveProperty('body', Buffer.from('{"code":"no"}'));
+  });
+
   it('without a body may call itself compressed', async () => {
     const { port } = await running(httpServer((_, response) => response.setHeader('content-encoding', 'gzip').end()));
     expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('');
