@@ -94,7 +94,8 @@ class NetworkTransport implements Transport {
     } catch (error) {
       if (!isError || !(error instanceof CallFailure)) throw error;
       if (error.failure.reason === 'too-large') return { body: Buffer.alloc(0), size: LARGEST_ERROR };
-      return { body, undecodable: `a body that cannot be decoded: ${error.message}` };
+      const why = error.message.replace(/^The/, 'the').replace(/\.$/, '');
+      return { body, undecodable: `a body that cannot be decoded (${why})` };
     } finally {
       end();
     }
