@@ -1,4 +1,5 @@
 import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import { BUSINESS_RULE } from '../readers/booking.ts';
 import { withOtherEnding } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 import { inOtherCase, withOtherEnd, withOtherSign } from '../values/other-case.ts';
@@ -26,7 +27,7 @@ export interface Change {
   readonly forms: readonly Ask[];
   /** A refusal of a promised change is wrong, unless a new order of the same content is refused, too. */
   readonly isPromised?: (now: OrderRequest, then: OrderRequest) => boolean;
-  /** The statuses with which it may be refused: 422 by default, none if it is promised. */
+  /** The statuses with which it may be refused: 422 and the like by default, none if it is promised. */
   readonly refusals?: readonly number[];
 }
 
@@ -36,9 +37,9 @@ const isLower: Change['isPromised'] = (now, then) =>
   then.line_items.every((line, index) => line.goal_impressions < (now.line_items[index]?.goal_impressions ?? 0));
 
 /** An update that leaves something out may count as malformed or as a conflict. */
-const LEAVES_OUT = [422, 400, 409];
+const LEAVES_OUT = [...BUSINESS_RULE, 400, 409];
 /** There may be a limit on the number of lines. */
-const MANY_LINES = [422, 400, 413];
+const MANY_LINES = [...BUSINESS_RULE, 400, 413];
 
 const hasOneLine = ({ line_items }: OrderRequest) => line_items.length === 1;
 const hasCountries = (order: OrderRequest) => countriesOf(order).length > 0;
@@ -155,7 +156,7 @@ const leavingOut =
 
 export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
-  creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: [422] },
+  creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: BUSINESS_RULE },
   'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
   // The two shapes may be stored apart.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },

@@ -102,7 +102,7 @@ export class Desk {
 
   /** Excuses refusals for slots that have left the inventory. Returns what is listed now; `null` if none was refused. */
   async excuseGone(refused: readonly Sent[]): Promise<IdSet | null> {
-    const asked = refused.filter(({ reply }) => reply.status === 404 || reply.status === 422);
+    const asked = refused.filter((sent) => isUnknown(sent) || isRefusedForValues(sent));
     if (asked.length === 0) return null;
     const { ids } = await this.#material.readAgain(this.#http);
     for (const { request, reply } of asked)

@@ -2,6 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import {
   everySent,
   isAccepted,
+  BUSINESS_RULE,
   isRefusedForValues,
   mayBeBeyondLimits,
   type Booking,
@@ -44,14 +45,14 @@ export class Updating {
     for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
       const one = await this.#desk.update(before, change);
       sent.push({ ...one, form });
-      if (one.reply.status !== 404 && !(refusals ?? [422]).includes(one.reply.status ?? 0)) break;
+      if (one.reply.status !== 404 && !(refusals ?? BUSINESS_RULE).includes(one.reply.status ?? 0)) break;
     }
     const last = sent.pop();
     if (last === undefined) return null;
     const promised =
       isPromised !== undefined && [...sent, last].some(({ request }) => isPromised(before.request, request));
     const updated = { name, what: `an update ${what}`, before, ...last, refused: sent };
-    return { ...updated, refusals: refusals ?? (promised ? [] : [422]) };
+    return { ...updated, refusals: refusals ?? (promised ? [] : BUSINESS_RULE) };
   }
 
   async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {

@@ -74,7 +74,7 @@ inventory.record(
     [sized(whole, LARGEST), byDefault, odd, even, butOne, oneByOne].filter((one) => one !== undefined && one !== null),
 );
 
-const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
+const OUT_OF_RANGE = [LARGEST + 1, 2 ** 31, 0, -1, 'many', 1.5, ''];
 
 /** Far above the maximum, but a page that a careless service could still return. */
 const FAR_ABOVE_LARGEST = 1000;

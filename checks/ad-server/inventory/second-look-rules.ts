@@ -6,6 +6,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
+import { otherWayOn } from '../readers/other-cursor.ts';
 import * as comparison from '../readers/walk-comparison.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { LARGEST } from '../values/page-sizes.ts';
@@ -75,12 +76,18 @@ export const sameAtEverySize = inventory.rule({
       expectNoCache(look.uncached, ids);
       violation({
         expected: `the same slots with limit=${LARGEST} and ${size}`,
-        actual: someSlots(ids, what, listed),
+        actual: someSlots(ids, what, listed) + wayOnFrom(look.walk),
         replies: [listed.first, look.walk.first],
       });
     }
   },
 });
+
+/** What a walk that ended on its first page should have followed. */
+function wayOnFrom({ pages, first }: Walk): string {
+  const other = pages === 1 ? otherWayOn(first) : null;
+  return other === null ? '' : `; its first page has no next_cursor, but ${other}, which no client follows`;
+}
 
 /** Different pages are not judged if they agree when requested with a parameter that no cache has seen. */
 function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[]): void {

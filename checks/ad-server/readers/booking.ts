@@ -40,18 +40,25 @@ const isAnswered =
 
 /** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
-export const isRefusedForValues = isAnswered(422);
+/** With 422, business rules refuse, and with others to which the contract gives no cause of its own. */
+export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
+export const isRefusedForValues = isAnswered(...BUSINESS_RULE);
 /** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
 /** The service says that there is no such slot. */
 export const isUnknown = isAnswered(404);
 /** A service may have refused it for a limit of its own, about which the contract says nothing. */
-export const mayBeBeyondLimits = isAnswered(400, 413, 422);
+export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);
 /** Whether the service treats the slots of an order as existing. */
-export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || isRefusedForValues(sent);
+export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || sent.reply.status === 422;
 
 export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
+}
+
+/** Expects an order to be taken, or to be refused by a business rule. */
+export function expectHandled(reply: Reply, context?: string): void {
+  if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
@@ -141,8 +148,8 @@ export function attemptsInWords(attempts: readonly Sent[]): string {
 }
 
 export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
-  if (isRefusedForValues({ reply })) note('Refused with 422, as a business rule may.');
-  else if (!isAccepted({ reply })) expect(reply).status(...SUCCESSES, 422);
+  expectHandled(reply);
+  if (isRefusedForValues({ reply })) note(`Refused with ${reply.status ?? ''}, as a business rule may.`);
 }
 
 export function noteRefused(sent: Tried, note: Note): void {

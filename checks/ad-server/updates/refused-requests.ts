@@ -120,9 +120,9 @@ export const unknown = updates.traffic(
       await desk.excuseGone([{ ...added, request: before.request }]);
       const control = await add(slot.inventory_id, 'known-');
       if (isRefusedForValues(control))
-        permit(added.reply, 'Refused with 422, as a line on a slot that exists is here.', control.reply);
+        permit(added.reply, 'Refused, as a line on a slot that exists is here.', control.reply);
       if (twoSlots?.sent === undefined || !isAccepted(twoSlots.sent))
-        permit(added.reply, 'Refused with 422; no order on two slots is known to be accepted.');
+        permit(added.reply, 'Refused; no order on two slots is known to be accepted.');
     }
     const inventory_id = added.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
     const moved = await desk.ask(

@@ -232,7 +232,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   by('updates-no-added-lines', {
     says: {
-      [UNKNOWN]: /^Refused with 422, as a line on a slot that exists is here\.$/,
+      [UNKNOWN]: /^Refused, as a line on a slot that exists is here\.$/,
     },
     ends: { [UNKNOWN]: 'pass' },
   }),
