@@ -2,6 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import {
   type Sent,
+  answersInWords,
   attemptsInWords,
   booked,
   isAccepted,
@@ -14,6 +15,9 @@ import { changedId, lacksLine } from '../readers/same-ids.ts';
 import type { Bookable } from '../values/campaign.ts';
 import type { Desk } from './desk.ts';
 import { leaveOpen } from './excuses.ts';
+
+const LIMIT =
+  'If the account has a limit on its drafts or on what it books, raise it or remove the drafts of earlier runs, and run again.';
 
 /** Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. */
 export async function sendAtOnce(
@@ -32,7 +36,10 @@ export async function sendAtOnce(
     wasMixed ||= isMixed;
     refused.push(first);
   }
-  return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
+  return inconclusive(
+    `No booking was accepted by now, although others of this run were. Answered: ${answersInWords(refused)}. ${LIMIT} Tried: ${attemptsInWords(refused)}.`,
+    ...refused.map(({ reply }) => reply),
+  );
 }
 
 const isWrong = (before: Booking) => (one: Sent) =>
