@@ -14,6 +14,7 @@ import './ad-server/inventory/paging-rules.ts';
 import './ad-server/inventory/second-look-rules.ts';
 import { forecast } from './ad-server/forecast/records.ts';
 import './ad-server/forecast/requests.ts';
+import './ad-server/forecast/option-requests.ts';
 import './ad-server/forecast/refused-requests.ts';
 import './ad-server/forecast/rules.ts';
 import './ad-server/forecast/comparison-rules.ts';

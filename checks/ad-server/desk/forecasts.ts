@@ -2,6 +2,7 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -18,6 +19,15 @@ import { leaveOpen, permit } from './excuses.ts';
 
 export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
   return { request, reply: await http.forecast({ json: request }) };
+}
+
+export async function askAs(
+  http: Wire,
+  kind: ForecastKind,
+  slot: InventorySlot,
+  about: Omit<ForecastRequest, 'inventory_id'>,
+): Promise<Asked> {
+  return { kind, slot, ...(await askForecast(http, { inventory_id: slot.inventory_id, ...about })) };
 }
 
 /** Excuses a 404 for a slot that has left the inventory; says of the others which slot of the list they are. */

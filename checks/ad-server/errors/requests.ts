@@ -10,7 +10,7 @@ import { adServer } from '../phases.ts';
 import { isAccepted, linesOf } from '../readers/booking.ts';
 import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { askedUsual } from '../forecast/records.ts';
+import { askedUsual, servedUsual } from '../forecast/records.ts';
 import { basic, bookedKinds, created, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';
 
@@ -25,13 +25,20 @@ async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (pay
   return { wrong, reply };
 }
 
-export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { asked: askedUsual } }, ({ asked }) => {
-  if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
-  const served = asked.find(({ reply }) => isServed(reply));
-  if (served === undefined)
-    inconclusive('No valid forecast request was answered 200.', ...asked.slice(0, 3).map(({ reply }) => reply));
-  return served.request;
-});
+export const forecastModel = errors.record(
+  { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual } },
+  ({
+    asked,
+    servedUsual: {
+      all: [served],
+    },
+  }) => {
+    if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
+    if (served === undefined)
+      inconclusive('No valid forecast request was answered 200.', ...asked.slice(0, 3).map(({ reply }) => reply));
+    return served.request;
+  },
+);
 
 function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
   const forms = breaks.FORECAST_BREAKS[kind];

@@ -76,9 +76,10 @@ forecast.rule({
     every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
     for (const { low, high } of withUntargeted.filter(staysFarBelow)) {
       const [empty, usual] = [low[0], high[0]];
+      const { targeting, sizes } = empty.request;
       violation({
         expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
-        actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,
+        actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting, sizes })}`,
         pointer: '/forecasted_impressions',
         replies: [usual.reply, empty.reply],
       });

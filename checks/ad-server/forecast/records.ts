@@ -1,4 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import type { ByBooking } from '../desk/spare-slots.ts';
 import { adServer } from '../phases.ts';
 import type { Asked } from '../readers/forecast-answers.ts';
 import type { Countries } from '../values/countries.ts';
@@ -20,7 +21,11 @@ export const material = forecast.declares<ForecastMaterial>('forecast.material')
 /** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
+/** Those of them that were served. */
+export const servedUsual = forecast.declares<ByBooking>('forecast.served-usual');
+
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
+export const askedInEveryKind = forecast.declares<readonly Asked[]>('forecast.asked-in-every-kind');
 export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
 
 /** The answers with a forecast that is a JSON object. */

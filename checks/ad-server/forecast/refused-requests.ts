@@ -15,7 +15,7 @@ import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { permit } from '../desk/excuses.ts';
-import { asked, forecast, material } from './records.ts';
+import { asked, forecast, material, servedUsual } from './records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
@@ -71,21 +71,27 @@ async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: str
 }
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
-export const willing = forecast.record({ id: 'forecast.willing-slots', of: { asked } }, ({ asked }) => {
-  const taken = asked.find(({ reply }) => isServed(reply));
-  if (taken === undefined) {
-    if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
-    inconclusive('No slot was forecast.');
-  }
-  const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
-  const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
-  return {
-    /** Each for another slot; few, because some slots are booked meanwhile. */
-    requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
-    withGeo: (lastServed(ofSlot, ({ targeting }) => targeting?.geo !== undefined) ?? taken).request,
-    withSizes: (lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken).request,
-  };
-});
+export const willing = forecast.record(
+  { id: 'forecast.willing-slots', of: { asked, servedUsual } },
+  ({ asked, servedUsual: { all, spare } }) => {
+    const taken = all[0] ?? asked.find(({ reply }) => isServed(reply));
+    if (taken === undefined) {
+      if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
+      inconclusive('No slot was forecast.');
+    }
+    // Of the other slots, some are booked meanwhile.
+    const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
+    const last = (isOfKind: (request: ForecastRequest) => boolean) =>
+      (lastServed(ofSlot, isOfKind) ?? lastServed(asked, isOfKind) ?? taken).request;
+    const plain = spare.length > 0 ? spare : all;
+    return {
+      /** Each for another slot. */
+      requests: (plain.length > 0 ? plain.slice(0, 3) : [taken]).map(({ request }) => request),
+      withGeo: last(({ targeting, sizes }) => (targeting?.geo ?? []).length > 0 && sizes === undefined),
+      withSizes: last(({ sizes = [] }) => sizes.length > 0),
+    };
+  },
+);
 
 export const impossibleFlights = forecast.traffic(
   {

@@ -4,7 +4,8 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject } from '../../json.ts';
-import { controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
+import { askAs, controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
+import { byBooking } from '../desk/spare-slots.ts';
 import {
   belowPart,
   belowUntargeted,
@@ -14,24 +15,29 @@ import {
   isTaken,
   usualOf,
   type Asked,
-  type ForecastKind,
   type Pair,
 } from '../readers/forecast-answers.ts';
 import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/slots-of-other-kinds.ts';
-import type { ForecastRequest } from '../values/request-bodies.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { askedOfArchived, forecast, material, askedUsual, asked, forecasts, type ForecastMaterial } from './records.ts';
+import {
+  asked,
+  askedInEveryKind,
+  askedOfArchived,
+  askedUsual,
+  forecast,
+  forecasts,
+  material,
+  servedUsual,
+} from './records.ts';
 
-// Requests valid forecasts: which slots, which days, which optional members; again if they contradict others.
+// Requests valid forecasts of many slots, and all forecasts again that contradict others.
 
 /** If one slot in nine is odd, 14 include one in four runs of five; slots of rare kinds are added. */
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
-/** Flights of more than a month and of a quarter: sums over many days go wrong or are cut off. */
-const LONG_FLIGHTS = [45, 90];
 
 const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }, ({ forecastFlag }) => {
   if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
@@ -58,28 +64,25 @@ forecast.record(
   },
 );
 
-async function ask(
-  http: Wire,
-  kind: ForecastKind,
-  slot: InventorySlot,
-  about: Omit<ForecastRequest, 'inventory_id'>,
-): Promise<Asked> {
-  const request = { inventory_id: slot.inventory_id, ...about };
-  return { kind, slot, request, reply: await http.forecast({ json: request }) };
-}
-
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 forecast.traffic(
   { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
-      Promise.all(some.map((slot) => ask(http, 'usual', slot, { flight })));
+      Promise.all(some.map((slot) => askAs(http, 'usual', slot, { flight })));
     const usual = await askFor(flights.usual, slots);
     if (!usual.every(isForecastRefused)) return usual;
     for (const flight of otherFlights(flights))
       if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
   },
+);
+
+forecast.record({ makes: servedUsual, of: { usual: askedUsual, listed } }, ({ usual, listed }) =>
+  byBooking(
+    usual.filter(({ reply }) => isServed(reply)),
+    listed,
+  ),
 );
 
 /** If all are refused for their values, looks for optional members with which a forecast is accepted. */
@@ -91,7 +94,7 @@ export const takenWithMore = forecast.traffic(
     const { sizes } = first;
     const targets = countries.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
     for (const more of [{ sizes }, ...targets, ...targets.map((target) => ({ ...target, sizes }))]) {
-      const asked = await ask(http, 'sizes', first, { flight: flights.usual, ...more });
+      const asked = await askAs(http, 'sizes', first, { flight: flights.usual, ...more });
       if (!isTaken(asked)) continue;
       await controlForecast(http, plain, [asked.request]);
       return asked;
@@ -103,65 +106,8 @@ export const takenWithMore = forecast.traffic(
 forecast.traffic(
   { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
-    Promise.all(archived.map((slot) => ask(http, 'archived', slot, { flight: flights.usual }))),
+    Promise.all(archived.map((slot) => askAs(http, 'archived', slot, { flight: flights.usual }))),
 );
-
-const askedInEveryKind = forecast.traffic(
-  { id: 'forecast.asked-in-every-kind', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 12 } },
-  async ({ http, material, usual }) => {
-    const served = usual.filter(({ reply }) => isServed(reply));
-    const [one, other = one] = served;
-    const askFor =
-      ({ slot, request }: Asked): AskFor =>
-      (kind, more) =>
-        ask(http, kind, slot, { ...request, ...more });
-    const geo = material.countries.slice(0, 1);
-    const asked = await Promise.all([
-      ...(one && other ? inEveryKind([one.slot, askFor(one)], [other.slot, askFor(other)], material) : []),
-      ...usual
-        .filter(({ reply }) => reply.status === 501)
-        .slice(0, 1)
-        .map((none) => askFor(none)('unsupported', { targeting: { geo }, sizes: none.slot.sizes.slice(0, 1) })),
-      ...served.slice(-1).map((last) => askFor(last)('again', {})),
-    ]);
-    return asked.flat();
-  },
-);
-
-type AskFor = (kind: ForecastKind, more: Partial<ForecastRequest>) => Promise<Asked>;
-
-function inEveryKind(
-  [slot, ofOne]: readonly [InventorySlot, AskFor],
-  [{ sizes }, ofOther]: readonly [InventorySlot, AskFor],
-  { flights, countries }: ForecastMaterial,
-): Promise<Asked | Asked[]>[] {
-  const geo = inSomeCountry(ofOne, countries);
-  return [
-    ofOne('one-day', { flight: flights.oneDay }),
-    ofOne('month', { flight: flights.month, sizes: slot.sizes }),
-    ofOne('sizes', { sizes: slot.sizes.slice(0, 1) }),
-    ofOne('empty-targeting', { targeting: {} }),
-    ofOne('empty-geo', { targeting: { geo: [] } }),
-    geo,
-    ofOne('countries', { targeting: { geo: countries.slice(0, 2) } }),
-    ofOther('empty-sizes', { sizes: [] }),
-    ...LONG_FLIGHTS.map((days) => ofOther('long', { flight: flights.long(days) })),
-    geo.then(async (taken) => {
-      // One slot that accepts no country does not stand for all slots.
-      const again = isForecastRefused(taken) ? [await inSomeCountry(ofOther, countries)] : [];
-      const [{ targeting } = {}] = [taken, ...again].filter(isTaken).map(({ request }) => request);
-      return [...again, await ofOther('month', { flight: flights.wholeMonth, ...(targeting && { targeting }), sizes })];
-    }),
-  ];
-}
-
-/** A publisher need not serve every country; the first accepted one is enough. */
-async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMaterial['countries']): Promise<Asked> {
-  const askIn = (country: string) => askFor('geo', { targeting: { geo: [country] } });
-  let last = await askIn(first);
-  for (const country of others) if (isForecastRefused(last)) last = await askIn(country);
-  return last;
-}
 
 forecast.traffic(
   {

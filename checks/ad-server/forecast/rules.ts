@@ -9,6 +9,7 @@ import { ofListed } from '../desk/forecasts.ts';
 import {
   isForecastBroken,
   isForecastRefused,
+  isTaken,
   neverForecast,
   type Asked,
   type ForecastKind,
@@ -25,12 +26,36 @@ const SLOW_MS = 1000;
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
-function mustBeForecast({ kind, reply }: Asked, isForCountries: boolean): boolean {
+function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
+  const { kind, reply } = one;
   if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
+  // If one of its members alone is refused, that is reported there.
+  if (kind === 'combined') return isTakenOneByOne(one, asked);
   // The contract does not say that an empty list of sizes is valid, so it may be refused.
   if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
   // Such slots need no forecast; only a server error is wrong. If countries alone cause it, it is reported there.
+  const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
   return (kind === 'archived' || (kind === 'unsupported' && !isForCountries)) && isForecastBroken(reply);
+}
+
+const isForDay = ({ request: { flight } }: Asked): boolean => flight.start_date === flight.end_date;
+
+function isTakenOneByOne(one: Asked, asked: readonly Asked[]): boolean {
+  const { targeting, sizes } = one.request;
+  const kinds: readonly ForecastKind[] = [
+    ...(targeting === undefined ? [] : (['geo'] as const)),
+    ...(sizes === undefined ? [] : (['sizes'] as const)),
+    ...(isForDay(one) ? (['one-day'] as const) : []),
+  ];
+  return kinds.every((kind) => asked.some((other) => other.kind === kind && isTaken(other)));
+}
+
+/** Whether a refusal may be due to a business rule. */
+function mayBeDeclined({ kind, request, reply: { status } }: Asked): boolean {
+  if (status === 422) return kind === 'combined' || BUSINESS.includes(kind);
+  // The contract does not say how far ahead forecasts reach, nor for how many countries; nor how to refuse more.
+  const isMuch = kind === 'long' || (kind === 'combined' && (request.targeting?.geo ?? []).length > 2);
+  return status === 400 && isMuch;
 }
 
 export const answered = forecast.rule({
@@ -40,13 +65,11 @@ export const answered = forecast.rule({
   fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
   of: { asked, takenWithMore },
   judge: ({ asked, takenWithMore }, note) => {
-    const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
-    const due = asked.filter((one) => mustBeForecast(one, isForCountries));
+    const due = asked.filter((one) => mustBeForecast(one, asked));
     const listed = ofListed(due);
-    every(listed, ({ kind, reply, listedAs }) => {
-      if (BUSINESS.includes(kind) && reply.status === 422) return;
-      // The contract does not say how far ahead forecasts reach, nor how to refuse longer ones.
-      if (kind === 'long' && reply.status === 400) return;
+    every(listed, (one) => {
+      const { kind, reply, listedAs } = one;
+      if (mayBeDeclined(one)) return;
       expect(reply, listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`).status(200, 501);
     });
     const refused = listed.filter(isForecastRefused);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt, faultsIn } from '../../json.ts';
@@ -14,7 +15,10 @@ export interface Forecast {
   readonly listedAs?: string;
 }
 
-/** An `archived` slot need not have a forecast; `unsupported` is a complete request about one that cannot. */
+/**
+ * An `archived` slot need not have a forecast; `unsupported` is a complete request about one that cannot; `combined` is
+ * a request with several members that are also requested one by one.
+ */
 export type ForecastKind =
   | 'usual'
   | 'again'
@@ -28,7 +32,8 @@ export type ForecastKind =
   | 'empty-targeting'
   | 'empty-geo'
   | 'geo'
-  | 'countries';
+  | 'countries'
+  | 'combined';
 
 export interface Asked extends Forecast {
   readonly kind: ForecastKind;
@@ -76,9 +81,13 @@ export type Pair = readonly [low: Asked, high: Asked];
 export function belowUntargeted(forecasts: readonly Asked[]): readonly Pair[] {
   return forecasts.flatMap((empty): Pair[] => {
     if (empty.kind !== 'empty-geo' && empty.kind !== 'empty-targeting') return [];
-    const usual = usualOf(forecasts, empty);
+    const usual = forecasts.find((one) => isUntargeted(one, empty));
     return usual !== undefined && isFarBelow(empty, usual) ? [[empty, usual]] : [];
   });
+}
+
+function isUntargeted({ request }: Asked, { request: { targeting: _, ...without } }: Asked): boolean {
+  return isDeepStrictEqual(request, without);
 }
 
 /** Forecasts of zero, each with one for a part of the same request that has impressions. */

@@ -58,8 +58,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     oneDay: daysWithin(usual)[0],
     /** A month, across a change of the clocks if one is near. */
     month: flightFrom(change === null ? day(LEAD_DAYS) : laterBy(change, -10), 31),
-    /** From the first day of the usual flight: longer than usual bookings. */
-    long: (days: number) => flightFrom(start_date, days),
+    /** As long as ad servers look ahead: sums over many days go wrong or are cut off. */
+    long: flightFrom(day((stated.leadDays ?? LEAD_DAYS - 1) + 1), HORIZON_DAYS),
     /** The next whole calendar month, for services that book by the month. */
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: daysOf(usual) > 1 ? end_date : week.end_date, end_date: start_date },
