@@ -1,7 +1,6 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import type { Flight } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
@@ -15,7 +14,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable } from '../values/campaign.ts';
-import type { LineItem } from '../values/request-bodies.ts';
+import type { ForecastRequest, LineItem } from '../values/request-bodies.ts';
 import { KINDS, type Kinds } from '../desk/booked-kinds.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
@@ -24,7 +23,7 @@ import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { Terms } from '../desk/terms.ts';
-import { availableIn } from '../readers/forecast-answers.ts';
+import { availableIn, lastServed, type Asked } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
@@ -166,7 +165,10 @@ orders.record(
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
 
-/** The forecast of a booked slot, for the booked days and for a week from today, and all forecasts from before. */
+/**
+ * The forecast of a booked slot for the booked days, plain and with what else was taken before; for a week from today;
+ * and all forecasts from before.
+ */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
@@ -174,16 +176,27 @@ export const ofBooked = orders.traffic(
     uses: { asked, basic, rereading, flights },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 3, inventory: 0 },
   },
   async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
-    const ask = ({ inventory_id }: LineItem, flight: Flight) => askForecast(http, { inventory_id, flight });
+    const ask = ({ inventory_id }: LineItem, more: Omit<ForecastRequest, 'inventory_id'>) =>
+      askForecast(http, { inventory_id, ...more });
     const lines = order.line_items.slice(0, 1);
-    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
-    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
+    const narrowed = (line: LineItem) => ({ ...narrowing(line, asked), flight: line.flight });
+    const sent = await Promise.all(
+      lines.flatMap((line) => [ask(line, { flight: line.flight }), ask(line, narrowed(line))]),
+    );
+    const today = await Promise.all(lines.map((line) => ask(line, { flight: fromToday })));
     return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
   },
 );
+
+/** A country and the sizes of a line, as far as forecasts with such members were served. */
+function narrowing({ sizes }: LineItem, asked: readonly Asked[]): Partial<ForecastRequest> {
+  const targeting = asked.findLast(({ kind, reply }) => kind === 'geo' && isServed(reply))?.request.targeting;
+  const areTaken = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) !== undefined;
+  return { ...(targeting && { targeting }), ...(areTaken && { sizes }) };
+}
 
 /** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {

@@ -1,6 +1,7 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isTaken, type Asked, type ForecastKind, brokenBy } from '../readers/forecast-answers.ts';
+import { withMembers } from '../values/request-bodies.ts';
 import { ofBooked } from './booking-requests.ts';
 import { orders } from './records.ts';
 
@@ -30,7 +31,8 @@ export const bookedIsForecast = orders.rule({
       else if (!isTaken(one)) {
         if (before.some((other) => isRefusedAlready(other, request.inventory_id)))
           inconclusive('Forecasts were refused before anything was booked.', reply);
-        expect(reply, `for ${listedAs}`).status(200, 501);
+        const { targeting, sizes } = request;
+        expect(reply, `for ${listedAs}${withMembers({ targeting, sizes })}`).status(200, 501);
       }
       const broken = brokenBy(one);
       for (const [rule, violation] of broken) if (!brokenBefore.has(rule)) throw violation;
@@ -40,7 +42,7 @@ export const bookedIsForecast = orders.rule({
 });
 
 /** Kinds of forecasts whose refusals `forecast.answers-200` judges. */
-const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];
+const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'combined', 'empty-targeting'];
 
 /** Whether that rule already failed for a refused forecast. A 404 for another slot does not count. */
 function isRefusedAlready({ kind, request, reply: { status } }: Asked, slot: string): boolean {
