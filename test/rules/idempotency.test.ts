@@ -131,6 +131,8 @@ describe('requests in flight at once', () => {
     expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
     expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
     expect(await said(rules.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
+    const twice = { twoKeys: [one, sent(200, order()), sent(201, order())] };
+    expect(await said(rules.twoKeysOneOrder, twice)).toMatch(/^broken: .*201 to 2 of 3/);
   });
 
   it('are not blamed for what an update alone is answered, too', async () => {

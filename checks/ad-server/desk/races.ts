@@ -7,6 +7,7 @@ import {
   booked,
   isAccepted,
   isConflict,
+  isCreated,
   isRefusedForValues,
   type Booking,
 } from '../readers/booking.ts';
@@ -47,14 +48,14 @@ const isWrong = (before: Booking) => (one: Sent) =>
 
 export function isOneOrder(race: readonly Sent[]): boolean {
   const winner = race.find(isAccepted);
-  return winner !== undefined && !race.some(isWrong(booked(winner)));
+  return winner !== undefined && !race.some(isWrong(booked(winner))) && race.filter(isCreated).length < 2;
 }
 
 /** The control for a race: single updates of an order in no race. If these go wrong too, the race is not the reason. */
 export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unraced: Booking): Promise<void> {
   if (isOneOrder(race)) return;
   const controls = [await desk.update(unraced), await desk.update(unraced)];
-  const sameMistake = controls.find(isWrong(unraced));
+  const sameMistake = controls.find((one) => isWrong(unraced)(one) || isCreated(one));
   if (sameMistake === undefined) return;
   const why = `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`;
   for (const { reply } of race) leaveOpen(reply, why, sameMistake.reply);

@@ -9,6 +9,7 @@ import {
   expectAccepted,
   isAccepted,
   isConflict,
+  isCreated,
   isRefusal,
   isRefusedForValues,
   linesOf,
@@ -238,8 +239,8 @@ export const keysComparedExactly = idempotency.rule({
 export const retryWhileRunning = idempotency.rule({
   id: 'idempotency.retry-while-running',
   section: 'ad-server §4.4 rule 2',
-  requirement: 'Equal requests in flight at once all return the same ids.',
-  fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
+  requirement: 'Equal requests in flight at once all return the same ids, and only one of them is answered 201.',
+  fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first, and answer it with 200.',
   of: { sameKey },
   judge: ({ sameKey }) => expectOneOrder(sameKey),
 });
@@ -247,8 +248,9 @@ export const retryWhileRunning = idempotency.rule({
 export const twoKeysOneOrder = idempotency.rule({
   id: 'idempotency.two-keys-one-order',
   section: 'ad-server §4.4 rule 5',
-  requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
-  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update.',
+  requirement:
+    'Requests in flight at once for one `order.external_ref`, under different keys, make one order: only one is answered 201.',
+  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update, with status 200.',
   of: { twoKeys },
   judge: ({ twoKeys }) => expectOneOrder(twoKeys),
 });
@@ -257,6 +259,13 @@ function expectOneOrder(sent: readonly Sent[]): void {
   every(sent, ({ reply }) => expectAccepted(reply));
   const [one, ...others] = sent.map(booked);
   for (const other of others) if (one !== undefined) expectSameIds(one, other);
+  const created = sent.filter(isCreated).map(({ reply }) => reply);
+  if (created.length > 1)
+    violation({
+      expected: 'status 201 once: the first request creates the order, the others find it',
+      actual: `status 201 to ${created.length} of ${sent.length} requests in flight at once, with the same ids`,
+      replies: created,
+    });
 }
 
 export const conflictWhileRunning = idempotency.rule({

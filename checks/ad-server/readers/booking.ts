@@ -38,6 +38,7 @@ const isAnswered =
   ({ reply }: Answered): boolean =>
     statuses.includes(reply.status);
 
+export const isCreated = isAnswered(201);
 /** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
 /** With 422, business rules refuse, and with others to which the contract gives no cause of its own. */
