@@ -239,7 +239,7 @@ describe('two lines in one order', () => {
 });
 
 describe('an order with a wrong line', () => {
-  const wrong = (one: Sent) => ({ ...one, where: 'for the only line' });
+  const wrong = (one: Sent) => ({ ...one, bad: line, where: 'for the only line' });
   const reversed = refusals.refusals['reversed-range-is-422'];
   const unfitting = refusals.refusals['unfitting-size-is-422'];
 

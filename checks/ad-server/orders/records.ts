@@ -38,6 +38,8 @@ export interface Model {
 
 /** An order with one wrong line; `where` tells it from the others in a message. */
 export interface SentWrong extends Sent {
+  /** The wrong line. */
+  readonly bad: LineItem;
   readonly where: string;
 }
 

@@ -144,11 +144,10 @@ export const unknownSlotIs404 = orders.rule({
     const id = letters?.request.line_items[0]?.inventory_id;
     // A service may refuse it because it does not have the form of an id.
     if (letters !== null)
-      expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(
-        404,
-        400,
-        422,
-      );
+      expect(
+        letters.reply,
+        `for ${JSON.stringify(id)}, letters behind an id, in a line before a good one${withMembers(optional)}`,
+      ).status(404, 400, 422);
   },
 });
 

@@ -15,35 +15,52 @@ export const NO_SIZE = 'banana';
 
 type Change = Partial<LineItem>;
 
-/** A bad line must make a service refuse the order wherever it stands: it is the only line or the second by turns. */
-function sendWithOneBadLine(desk: Desk, good: LineItem, label: string, changes: readonly Change[]) {
+/** Where a bad line may stand: a service must refuse the order in each case. */
+const PLACES = {
+  only: ['for the only line', (bad: LineItem) => [bad]],
+  second: ['for the second line', (bad: LineItem, good: LineItem) => [good, bad]],
+  before: ['for the first line, which a good one follows', (bad: LineItem, good: LineItem) => [bad, good]],
+} as const;
+
+type Place = keyof typeof PLACES;
+
+const BY_TURNS: readonly [Place, ...Place[]] = ['only', 'second', 'before'];
+
+function sendWithOneBadLine(
+  desk: Desk,
+  good: LineItem,
+  label: string,
+  changes: readonly Change[],
+  places: readonly [Place, ...Place[]] = BY_TURNS,
+) {
   const { campaigns } = desk;
   const sending = changes.map(async (change, index): Promise<SentWrong> => {
-    const name = `${label}-${index + 1}`;
-    const isOnly = index % 2 === 0;
     // No longer than accepted references: there may be a limit.
     const bad = { ...good, ...change, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    const order = isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad);
+    const [where, linesOf] = PLACES[places[index % places.length] ?? places[0]];
+    const order = campaigns.order(`${label}-${index + 1}`, ...linesOf(bad, own));
     // A slot that never existed cannot have left the inventory.
     const sent = await (change.inventory_id === undefined ? desk.send(order) : desk.ask(order));
     const [[member, value] = []] = Object.entries(change);
-    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${member} ${JSON.stringify(value)}` };
+    return { ...sent, bad, where: `${where}, with ${member} ${JSON.stringify(value)}` };
   });
   return Promise.all(sending);
 }
+
+type Control = (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>;
 
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
   changes: (model: Model) => readonly Change[],
-  control?: (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>,
+  { control, places }: { readonly control?: Control; readonly places?: readonly [Place, ...Place[]] } = {},
 ): void {
   orders.traffic(
     { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true },
     async ({ http, material, model }) => {
       const desk = new Desk(http, material);
-      const sent = await sendWithOneBadLine(desk, model.line, what, changes(model));
+      const sent = await sendWithOneBadLine(desk, model.line, what, changes(model), places);
       for (const [index, one] of sent.entries()) await control?.(desk, model, one, `${what}-room-${index + 1}`);
       return sent;
     },
@@ -69,10 +86,11 @@ sendWrong('no-date', ({ campaigns: { flights } }) =>
 
 sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flight) => ({ flight })));
 
-sendWrong('fraction', ({ line: { goal_impressions: goal } }) => [
-  { goal_impressions: -goal },
-  { goal_impressions: goal + 0.5 },
-]);
+sendWrong(
+  'fraction',
+  ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: goal + 0.5 }],
+  { places: ['before', 'second'] },
+);
 
 sendWrong(
   'unfit',
@@ -93,17 +111,17 @@ sendWrong(
       ].map((size) => ({ sizes: [size] })),
     ];
   },
-  excuseRoom,
+  { control: excuseRoom },
 );
 
 /** A service may count a size as fitting if there is room for it. Then it also accepts slightly smaller ones. */
 async function excuseRoom(
   desk: Desk,
   { line, slot: { sizes } }: Model,
-  { request, reply, where }: SentWrong,
+  { bad, reply, where }: SentWrong,
   label: string,
 ): Promise<void> {
-  const [size] = request.line_items.at(-1)?.sizes ?? [];
+  const [size] = bad.sizes;
   if (size === undefined || !isAccepted({ reply }) || !unfitting.hasRoom(sizes, size)) return;
   for (const smaller of unfitting.littleSmaller(sizes, size)) {
     const taken = await desk.send(desk.campaigns.order(label, { ...line, sizes: [smaller] }));
@@ -159,7 +177,10 @@ orders.traffic(
   },
 );
 
-/** A service that compares only the beginning of ids, or reads them as numbers, takes it for the listed id. */
+/**
+ * A service that compares only the beginning of ids, or reads them as numbers, takes it for the listed id. A good line
+ * follows: a service may overwrite its verdict on one line with that on the next.
+ */
 export const withLettersBehind = orders.traffic(
   {
     id: 'orders.letters-behind-an-id',
@@ -172,7 +193,8 @@ export const withLettersBehind = orders.traffic(
   ({ http, material, model: { campaigns, slot, line, ids, optional } }): Promise<Sent> | null => {
     const inventory_id = withLetters(slot.inventory_id);
     if (ids.has(inventory_id)) return null;
-    return new Desk(http, material).ask(campaigns.order('letters', { ...line, ...optional, inventory_id }));
+    const good = { ...line, external_ref: campaigns.ref('Line-good') };
+    return new Desk(http, material).ask(campaigns.order('letters', { ...line, ...optional, inventory_id }, good));
   },
 );
 
