@@ -211,8 +211,11 @@ describe('a line that is added', () => {
 
 describe('an update that is to be refused', () => {
   it('is answered 422 for values that cannot be', async () => {
-    const impossible = (status: number) => ({ impossible: [{ what: 'a reversed flight', ...sent(status) }] });
+    const impossible = (status: number, ...also: readonly number[]) => ({
+      impossible: { refused: [{ what: 'a reversed flight', statuses: [422, ...also], ...sent(status) }] },
+    });
     expect(await said(refused.impossibleRefused, impossible(422))).toBe('holds');
+    expect(await said(refused.impossibleRefused, impossible(400, 400))).toBe('holds');
     expect(await said(refused.impossibleRefused, impossible(400))).toMatch(
       /^broken: .*400 to an update with a reversed flight/,
     );
@@ -228,8 +231,8 @@ describe('an update that is to be refused', () => {
   });
 
   it('leaves the order alone', async () => {
-    const all = (again: Sent, impossible: Sent = sent(422)) => ({
-      impossible: [impossible],
+    const all = (again: Sent, impossible: Sent = sent(422), corrected = same()) => ({
+      impossible: { refused: [impossible], corrected: { before: made, ...corrected } },
       unknown: { added: sent(404), moved: sent(404) },
       afterRefused: { before: made, ...again },
     });
@@ -237,6 +240,11 @@ describe('an update that is to be refused', () => {
     expect(await said(refused.leftAlone, all(renewed()))).toMatch(/^broken/);
     expect(await said(refused.leftAlone, all(sent(404)))).toMatch(/^broken: .*404 to an update after some/);
     expect(await said(refused.leftAlone, all(same(), same()))).toMatch(/^inconclusive/);
+    const more = sent(409, undefined, 'line-1', 'line-2');
+    expect(await said(refused.leftAlone, all(same(), sent(422), more))).toMatch(
+      /^broken: .*409 to .*with its line put right/,
+    );
+    expect(await said(refused.leftAlone, all(same(), sent(422), renewed()))).toMatch(/^broken/);
   });
 
   it('may be too large, but causes no server error and no conflict', async () => {

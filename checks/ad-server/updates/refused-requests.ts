@@ -1,11 +1,21 @@
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { KindName } from '../desk/booked-kinds.ts';
-import { largeValues, everyLine } from '../desk/change-parts.ts';
+import { largeValues, everyLine, type Means } from '../desk/change-parts.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
-import { bookingsOf, isAccepted, isAsOfSlot, isRefusedForValues, isUnknown } from '../readers/booking.ts';
+import {
+  bookingsOf,
+  isAccepted,
+  isAsOfSlot,
+  isRefusedForValues,
+  isUnknown,
+  mayBeBeyondLimits,
+  type Booking,
+} from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
+import type { Campaigns } from '../values/campaign.ts';
+import { following } from '../values/flights.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';
@@ -74,23 +84,85 @@ export const noCountry = updates.traffic(
   },
 );
 
+/** Updates with one wrong value, each in another line; then one with that of an added line put right. */
 export const impossible = updates.traffic(
-  { id: 'updates.impossible', ...ordering('break', 3), uses: { material, order }, ifThere: { noCountry }, again: true },
-  async ({ http, material, order: { before, lines, slot } }) => {
+  {
+    id: 'updates.impossible',
+    ...ordering('break', 6),
+    uses: { material, means, order },
+    ifThere: { noCountry },
+    again: true,
+  },
+  async ({ http, material, means, order: { before, lines, slot } }) => {
     const desk = new Desk(http, material);
-    const { reversed: flight } = desk.campaigns.flights;
-    const changed = (change: Partial<LineItem>) => lines.map((line) => ({ ...line, ...change }));
-    const added = changed({ flight, external_ref: desk.campaigns.ref('Line-more') }).slice(0, 1);
-    const sent = [];
-    for (const [what, line_items] of [
-      ['a reversed flight', changed({ flight })],
-      ['a size that does not fit', changed({ sizes: [larger(slot.sizes, true, true)] })],
-      ['one more line, which has a reversed flight', [...lines, ...added]],
-    ] as const)
-      sent.push({ what, ...(await desk.update(before, { line_items })) });
-    return sent;
+    const [first] = lines;
+    if (first === undefined) throw new Error('an order has a line');
+    const more = { ...first, external_ref: desk.campaigns.ref('Line-more'), flight: following(first.flight) };
+    const sizes = lines.flatMap((line) => means.sizes.get(line.inventory_id) ?? line.sizes);
+    const refused = [];
+    for (const one of withOneBadLine(lines, more, desk.campaigns, larger([...slot.sizes, ...sizes], true, true)))
+      refused.push({ ...one, ...(await desk.update(before, { line_items: one.line_items })) });
+    const added = await desk.update(before, { line_items: [...lines, more] });
+    if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
+    const ofAdded = refused.filter(({ adds, reply }) => adds && reply.status === added.reply.status);
+    for (const { reply } of ofAdded) permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
+    return { refused, corrected: await updateAgain(desk, means, before) };
   },
 );
+
+interface BadUpdate {
+  /** Completes `an update with …`. */
+  readonly what: string;
+  readonly line_items: readonly LineItem[];
+  readonly statuses: readonly number[];
+  readonly adds: boolean;
+}
+
+/** The bad line stands before good ones, behind them, and is an added one by turns. */
+function withOneBadLine(
+  lines: readonly LineItem[],
+  more: LineItem,
+  { flights: { reversed, impossibleSoon } }: Campaigns,
+  tooLarge: string,
+): readonly BadUpdate[] {
+  const inLine = (at: 0 | -1, change: (line: LineItem) => Partial<LineItem>) =>
+    lines.map((line) => (line === lines.at(at) ? { ...line, ...change(line) } : line));
+  const changed = { statuses: [422], adds: false };
+  const added = { statuses: [422], adds: true };
+  return [
+    { ...changed, what: 'a reversed flight in its first line', line_items: inLine(0, () => ({ flight: reversed })) },
+    {
+      ...changed,
+      what: 'a size that does not fit, behind those that do, in its last line',
+      line_items: inLine(-1, ({ sizes }) => ({ sizes: [...sizes, tooLarge] })),
+    },
+    {
+      statuses: [400, 422],
+      adds: false,
+      what: 'a date that does not exist in its last line',
+      line_items: inLine(-1, () => ({ flight: impossibleSoon })),
+    },
+    {
+      ...added,
+      what: 'one more line, ahead of the others, in a size that does not fit',
+      line_items: [{ ...more, sizes: [tooLarge] }, ...lines],
+    },
+    {
+      ...added,
+      what: 'one more line, which has a reversed flight',
+      line_items: [...lines, { ...more, flight: reversed }],
+    },
+  ];
+}
+
+/** An update that changes nothing. Its refusal is wrong if a new order of the same content is accepted. */
+async function updateAgain(desk: Desk, means: Means, before: Booking) {
+  const again = await desk.update(before);
+  await desk.excuseGone([again]);
+  if (isRefusedForValues(again) && again.reply.excuse === undefined)
+    await new Updating(desk, means).asNew('after-refused', again, before.request);
+  return { before, ...again };
+}
 
 export const unknown = updates.traffic(
   {
@@ -147,10 +219,6 @@ export const afterRefused = updates.traffic(
     const update = desk.campaigns.update(before.request);
     const json = { ...update, line_items: [...lines, { external_ref: desk.campaigns.ref('Line-broken') }] };
     await http.orders({ json }, { idempotencyKey: update.idempotency_key });
-    const again = await desk.update(before);
-    await desk.excuseGone([again]);
-    if (isRefusedForValues(again) && again.reply.excuse === undefined)
-      await new Updating(desk, means).asNew('after-refused', again, before.request);
-    return { before, ...again };
+    return updateAgain(desk, means, before);
   },
 );

@@ -13,11 +13,14 @@ import { updates } from './records.ts';
 export const impossibleRefused = updates.rule({
   id: 'updates.impossible-values-are-422',
   section: 'ad-server §4.4 rule 7',
-  requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
-  fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
+  requirement:
+    'An update to a flight that ends before it starts, or to a size that does not fit, in any line, is answered 422; one to a date that does not exist, 400 or 422.',
+  fix: 'Check every line of an update as strictly as those of a new order, added ones too, and answer 422 with a clear message before anything is changed.',
   of: { impossible },
   judge: ({ impossible }) =>
-    every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
+    every(impossible.refused, ({ what, statuses, reply }) =>
+      expect(reply, `to an update with ${what}`).status(...statuses),
+    ),
 });
 
 export const countryRefused = updates.rule({
@@ -57,10 +60,17 @@ export const leftAlone = updates.rule({
   // Of an order that was updated before.
   maybe: rowsOf('geo'),
   judge: ({ impossible, unknown: { added, moved }, afterRefused }) => {
-    if ([...impossible, added, moved].some(isAccepted))
+    const { refused, corrected } = impossible;
+    if ([...refused, added, moved].some(isAccepted))
       inconclusive('An update that had to be refused was accepted, and may have changed the order.');
-    expect(afterRefused.reply, 'to an update after some that were refused').status(200);
-    keepsIds(afterRefused);
+    every([corrected, afterRefused], (update) => {
+      const isCorrected = update.request.line_items.length > update.before.request.line_items.length;
+      const what = isCorrected
+        ? 'the last update that was refused, with its line put right'
+        : 'an update after some that were refused';
+      expect(update.reply, `to ${what}`).status(200);
+      keepsIds(update);
+    });
   },
 });
 
