@@ -136,7 +136,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
     case 'prefixed':
       return `x\${${variable}}`;
     case 'two-words':
-      return `\${${variable}} conformance`;
+      return `\${${variable}} \${${variable}}`;
     case 'case-swapped':
     case 'other-case':
       return piped(`tr 'A-Za-z' 'a-zA-Z'`);

@@ -94,7 +94,7 @@ describe('curl', () => {
     ['extended', `k'e$y \\1x`],
     ['beheaded', `'e$y \\1`],
     ['prefixed', `xk'e$y \\1`],
-    ['two-words', `k'e$y \\1 conformance`],
+    ['two-words', `k'e$y \\1 k'e$y \\1`],
     ['other-case', `K'E$Y \\1`],
     ['basic', base64(`${ENVIRONMENT.ADSERVER_API_KEY}:${ENVIRONMENT.ADSERVER_API_KEY}`)],
   ])('makes the %s credential', (variant, credential) => {

@@ -138,7 +138,7 @@ const readingAttempts = auth.traffic(
       report: reportRequest,
       created,
     },
-    sends: { health: 4, inventory: 27, forecast: 4, reports: 4 },
+    sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
   },
   async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];

@@ -151,20 +151,19 @@ export const otherScheme = refuses(['token-scheme', 'basic-scheme', 'digest-sche
   fix: 'Read the key from `Authorization: Bearer <key>` only.',
 });
 
-const MALFORMED: readonly Presentation[] = ['empty', 'two-words', 'word-before'];
+const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
 
 export const malformedHeader = refuses(MALFORMED, {
   id: 'auth.malformed-header-is-refused',
-  requirement:
-    '`Bearer` without a key, or with another word before or after it, is refused at every endpoint with 401 or 400.',
-  fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after the first `Bearer `.',
+  requirement: '`Bearer` without a key, or with two words after it, is refused at every endpoint with 401 or 400.',
+  fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `, not its first or last word.',
 });
 
 export const malformedHeaderIs401 = auth.rule({
   id: 'auth.malformed-header-is-401',
   level: 'should',
   section: 'ad-server §5 rule 7',
-  requirement: '`Bearer` without a key, or with another word before or after it, is answered 401, as a missing key is.',
+  requirement: '`Bearer` without a key, or with two words after it, is answered 401, as a missing key is.',
   fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
