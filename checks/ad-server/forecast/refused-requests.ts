@@ -98,11 +98,11 @@ export const impossibleFlights = forecast.traffic(
     id: 'forecast.impossible-flights',
     phase: 'read',
     uses: { material, willing, rereading },
-    sends: { forecast: 11, inventory: 0 },
+    sends: { forecast: 12, inventory: 0 },
     atOnce: true,
   },
   async ({ http, material: { flights }, willing: { requests, withGeo, withSizes }, rereading: { readAgain } }) => {
-    const { impossible, impossibleSoon, impossibleStart } = flights;
+    const { impossible, impossibleSoon, impossibleMonth, dayZero, misspelt: shared, unpaddedStart } = flights;
     const askFor = async (some: readonly ForecastRequest[]) =>
       excuseGoneForecasts(http, readAgain, await Promise.all(some.map((request) => askForecast(http, request))));
     const [reversed, notInCalendar, misspelt] = await Promise.all([
@@ -111,8 +111,9 @@ export const impossibleFlights = forecast.traffic(
         { ...withGeo, flight: flights.reversedFar },
         { ...withSizes, flight: flights.reversedByDay },
       ]),
-      askFor(inFlights(requests, [impossibleSoon, impossible, impossibleStart])),
-      askFor(inFlights(requests, flights.misspelt)),
+      askFor(inFlights(requests, [impossibleSoon, impossible, dayZero, impossibleMonth])),
+      // Orders leave the zeros out of the last day.
+      askFor(inFlights(requests, [...shared.slice(0, -1), unpaddedStart])),
     ]);
     return { reversed, notInCalendar, misspelt };
   },

@@ -74,6 +74,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
+    /** A parser that counts days from the first may take it for the day before, or for the first. */
+    dayZero: { start_date: `${next.slice(0, 8)}00`, end_date: laterBy(next, 6) },
     impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
     /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
     misspelt: [
@@ -83,6 +85,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
       { start_date, end_date: end_date.replaceAll('-', '') },
       { start_date: next, end_date: laterBy(next, 8).replaceAll('-0', '-') },
     ] as const,
+    /** The days of the last of these, with the zeros left out of the first day. */
+    unpaddedStart: { start_date: next.replaceAll('-0', '-'), end_date: laterBy(next, 8) },
     past: (days: number) => flightFrom(day(1 - days), days),
     /** From the first of the month to today, for services that report by the calendar month. */
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },

@@ -438,7 +438,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
   },
   told(forecastFaults, 'forecast-impossible-start-taken', {
     'forecast.impossible-date-is-refused':
-      /got status 200 for the flight \S+ to \S+ of "slot-\d+" \(1 of 3 such flights\)\./,
+      /got status 200 for the flight \S+ to \S+ of "slot-\d+" \(1 of 4 such flights\)\./,
   }),
   told(forecastFaults, 'forecast-reversed-range-taken', {
     [REVERSED]:
