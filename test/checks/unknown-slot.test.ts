@@ -7,6 +7,7 @@ import {
   prolonged,
   unknownSlot,
   withLetters,
+  withOddLetters,
 } from '../../checks/ad-server/values/unknown-slot.ts';
 
 const none = new Set<string>();
@@ -119,6 +120,10 @@ describe('A number with letters behind it', () => {
     expect(made.filter((id) => !/^17[a-z]{4}$/.test(id))).toEqual([]);
     expect(new Set(made).size).toBeGreaterThan(20);
   });
+});
+
+it('An id with odd letters begins like the known one, and is longer than columns often are', () => {
+  expect(withOddLetters('17')).toMatch(/^17[a-z]{4}'%[a-z]{60}$/);
 });
 
 describe('An id that is cut short', () => {

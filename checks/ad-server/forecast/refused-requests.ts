@@ -12,7 +12,7 @@ import {
   type Forecast,
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import { cutShort, farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material, servedUsual } from './records.ts';
@@ -34,7 +34,7 @@ export const ofUnknown = forecast.traffic(
     const similar = await askUnknown(http, taken, alike, [404]);
     if (similar !== null && isAsOfSlot(similar)) await excuseUnlisted(http, similar, farUnknownSlot(id, known));
     const others = [
-      await askUnknown(http, withMost, [withLetters(withMost.slot.inventory_id)]),
+      await askUnknown(http, withMost, [withOddLetters(withMost.slot.inventory_id)]),
       await askUnknown(http, taken, ['']),
       await askUnknown(http, taken, cut.slice(0, 3)),
     ];
