@@ -30,6 +30,8 @@ const plainText = body('text that is not JSON', () => 'conformance test');
 /** Some parsers read the first object and ignore what follows. */
 const twoObjects = body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2));
 const inArray = body('an array as the body', (request) => JSON.stringify([request]));
+/** A service that looks into the first item without asking whether there is one fails on this, too. */
+const emptyArray = body('an empty array as the body', () => '[]');
 const noObject = [body('null as the body', () => 'null'), body('an empty body', () => '')];
 
 type MakeWrong = (right: unknown) => unknown;
@@ -51,12 +53,12 @@ const listOfNull: MakeWrong = () => [null];
  */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
-/** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */
+/** The forecast request (ad-server §2.4). Its dates have the other mistake than those of a line. An array of slots is not tried: it could be a batch variant. */
 const FORECAST_MEMBERS: Members = {
   inventory_id: [asNumber, asNull],
   flight: [asNull],
-  'flight.start_date': [asNumber],
-  'flight.end_date': [asNull],
+  'flight.start_date': [asNull],
+  'flight.end_date': [asNumber],
 };
 
 /** The order request outside its lines (ad-server §2.5). */
@@ -83,6 +85,8 @@ const LINE_MEMBERS: Members = {
 /** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
 const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: null } }, { targeting: { geo: 'DE' } }];
 const ODD_SIZES = [{ sizes: null }, { sizes: '300x250' }];
+/** Code that expects strings fails on the items. */
+const ODD_ITEMS = [{ targeting: { geo: [null] } }, { sizes: [{}] }];
 const ODD_CREATIVES = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
 
 const withOther =
@@ -114,10 +118,10 @@ const inLines = (path: string, index: number) => `line_items.${index % 2}.${path
 
 /** An array is not always refused: a service may offer a batch variant, whose shape is open (§4.3). */
 export const FORECAST_BREAKS = {
-  'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, inArray)],
+  'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, emptyArray)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
-  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, ...ODD_SIZES]),
+  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, ...ODD_SIZES, ...ODD_ITEMS]),
 } as const satisfies Record<string, readonly Break[]>;
 
 export const ORDER_BREAKS = {
