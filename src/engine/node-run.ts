@@ -153,8 +153,13 @@ const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !==
 
 const UNSEEN = 'No answer that this rule concerns was seen.';
 
-/** If no answer matched a rule about every answer: the first obstacle among the traffic that should have caused one. */
+/**
+ * If no answer matched a rule about every answer: the first obstacle among the traffic that should have caused one. The
+ * rule is not applicable if none of that traffic is.
+ */
 function provocationMissed(node: Node, awaited: Awaited): State | null {
   const states = Object.values(node.prefers).map((source) => obstacleOf(source, awaited.get(source)?.state));
+  const inapplicable = states.filter((state) => state?.kind === 'not-applicable');
+  if (inapplicable.length === states.length) return inapplicable[0] ?? null;
   return states.find((state) => state !== null && state.kind !== 'not-applicable') ?? null;
 }

@@ -24,6 +24,7 @@ export const blockedCircumstances: readonly ListingCircumstance[] = [
       'listing-access.static-without-scope-403': 'not-applicable',
       'listing-access.exchanged-without-scope-403': 'not-applicable',
       'listing-access.bearer-scheme-only': 'not-applicable',
+      'listing-access.good-token-accepted-throughout': 'not-applicable',
       'token-exchange.credentials-accepted': 'not-applicable',
     },
   },
