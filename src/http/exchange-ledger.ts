@@ -105,7 +105,10 @@ export class ExchangeLedger {
         await this.#room();
         reply = await this.#sendWhenUp(send, isOwnAnswer);
       } while (mayBeTrouble(reply) && !isKnown(reply) && failed.push(reply) < TROUBLE_TRIES && !this.aborted);
-      if (isKnown(reply)) return reply;
+      if (isKnown(reply)) {
+        this.#admit([reply]);
+        return reply;
+      }
       for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
         const quiet = await this.quiet(
           `to send a token exchange (${what}) again that was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}: the limit of ${EXCHANGE_LIMIT} a minute may be used up`,
@@ -160,6 +163,10 @@ export class ExchangeLedger {
    */
   healed(replies: readonly Reply[]): void {
     if (replies.length > 0) this.#healed++;
+    this.#admit(replies);
+  }
+
+  #admit(replies: readonly Reply[]): void {
     for (const entry of this.#entries) entry.admitted ||= replies.includes(entry.reply);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ofOtherLength,
+  wrongForm,
   rightCredentials,
   wrongCredentials,
   wrongShape,
@@ -41,14 +41,14 @@ describe('An answer is surely not of the throttle', () => {
     ['slow_down', []],
     ['invalid_credentials', [401]],
   ])('to a longer key or secret, with the code %s', (code, statuses) => {
-    expect(own(ofOtherLength, code)).toEqual(sorted([...GRANTED, 400, 422, ...statuses]));
+    expect(own(wrongForm, code)).toEqual(sorted([...GRANTED, 400, 422, ...statuses]));
   });
 
   it('to a malformed body, whatever the code', () => {
     expect(own(wrongShape, 'slow_down')).toEqual(sorted([...GRANTED, 400, 401, 415, 422]));
   });
 
-  it.each([rightCredentials, wrongCredentials, ofOtherLength, wrongShape])(
+  it.each([rightCredentials, wrongCredentials, wrongForm, wrongShape])(
     'to none of them where nobody answers',
     ({ isOwnAnswer }) => {
       expect(isOwnAnswer(anyReply({ endpoint: 'token', status: null }))).toBe(false);

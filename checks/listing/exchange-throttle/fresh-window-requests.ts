@@ -8,7 +8,9 @@ import { excuseIfShutOut } from '../listing-access/use-tokens.ts';
 import { shutOut, usedAt } from '../listing-access/records.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
+import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
 import { firstToken } from '../token-exchange/right-credential-requests.ts';
+import { lockedOutBy } from '../token-exchange/wrong-credential-requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import {
   dataRefusal,
@@ -38,10 +40,13 @@ export const freshWindow = exchangeThrottle.traffic(
     phase: 'fresh window',
     uses: { recovered, spent, credentials: listingCredentials, token: firstToken, templateId },
     mayUse: { limited: limitedCredentials },
+    ifThere: { laterAttempts },
     sends: { toplists: DATA_CALLS + 3, token: EXCHANGE_LIMIT },
   },
-  async ({ http, recovered, spent, credentials, token, templateId: { id }, limited }) => {
+  async ({ http, recovered, spent, credentials, token, templateId: { id }, limited, laterAttempts }) => {
     const { ledger } = http;
+    const lockout = laterAttempts?.lockout;
+    if (lockout) inconclusive(lockedOutBy(lockout), lockout);
     let { since } = recovered;
     let before = await dataRefusal(http, id, token, DATA_CALLS);
     // An address may be barred from data for as long as a window after each exchange that was refused.

@@ -8,7 +8,8 @@ import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked,
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 import { isGranted, isRefusal } from '../readers/answers.ts';
 import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
+import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
+import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
 import { limitedUse, servedData } from './good-token-requests.ts';
@@ -152,7 +153,7 @@ export const refusalsOfSecrets = listingAccess.record(
     of: { withGarbage },
     maybe: {
       wrongCredentials,
-      incompleteAttempts,
+      laterAttempts,
       nearExchanged,
       nearStatic,
       limited: limitedGrant,
@@ -161,8 +162,8 @@ export const refusalsOfSecrets = listingAccess.record(
       static: limitedUse.static,
     },
   },
-  ({ wrongCredentials, incompleteAttempts: incomplete = [], nearExchanged = [], nearStatic = [], ...records }) => {
-    const pairs = [...(wrongCredentials?.wrong ?? []), ...incomplete];
+  ({ wrongCredentials, laterAttempts, nearExchanged = [], nearStatic = [], ...records }) => {
+    const pairs = [...(wrongCredentials?.wrong ?? []), ...(laterAttempts?.attempts ?? [])];
     const refused = [
       ...[...records.withGarbage, ...nearExchanged, ...nearStatic],
       ...pairs.map(({ pair: { secret }, reply }) => ({ secret, reply })),

@@ -14,25 +14,40 @@ const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
+export function difference(
+  ones: readonly Reply[],
+  others: readonly Reply[],
+  sent: readonly KeyAndSecret[] = [],
+  readings: readonly Reading[] = [(value) => value, shapeOf],
+) {
   const echoes = echoesOf(sent);
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));
   const places = new Set([left, right].flatMap((parts = []) => parts.flatMap((each) => [...each.keys()])));
   for (const place of places) {
-    const [one, other] = comparable(valuesAt(place, left), valuesAt(place, right));
+    const [one, other] = comparable(valuesAt(place, left), valuesAt(place, right), readings);
     if (one !== other) return { where: place, ...firstWords(one, other, sent) };
   }
   return null;
 }
 
+/** The same between answers of different minutes, in which counts and times differ anyway. */
+export function differenceOverTime(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[]) {
+  return difference(ones, others, sent, [shapeOf]);
+}
+
 type Value = string | undefined;
+type Reading = (value: Value) => Value;
 
 const valuesAt = (place: string, parts: readonly ReadonlyMap<string, string>[] = []): Value[] =>
   parts.map((each) => each.get(place));
 
 /** What each side shares at a place: what differs between answers to the same question too, such as an id, counts by its shape alone. */
-function comparable(left: readonly Value[], right: readonly Value[]): readonly [Value, Value] {
-  for (const read of [(value: Value) => value, shapeOf]) {
+function comparable(
+  left: readonly Value[],
+  right: readonly Value[],
+  readings: readonly Reading[],
+): readonly [Value, Value] {
+  for (const read of readings) {
     const [ones, others] = [new Set(left.map(read)), new Set(right.map(read))];
     if (ones.size === 1 && others.size === 1) return [[...ones][0], [...others][0]];
   }

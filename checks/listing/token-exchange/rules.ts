@@ -1,8 +1,9 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { isDropped } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import {
-  answered,
   expectCode,
   expectNoToken,
   expectStatus,
@@ -13,11 +14,11 @@ import {
 import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
-import { ofOtherLength } from '../values/exchange-request.ts';
+import { wrongForm } from '../values/exchange-request.ts';
 import { firstExchange, firstToken, firstUses, tokenExchange } from './right-credential-requests.ts';
+import { comparedLater, laterAnswers, laterAttempts } from './later-wrong-requests.ts';
 import {
   comparedRefusals,
-  incompleteAttempts,
   laterUses,
   openedByRefusals,
   wrongCredentials,
@@ -57,8 +58,15 @@ tokenExchange.rule({
   },
 });
 
+/** All pairs that got the same status as this one, and whether it is granted a token every time. */
+function forAllLike(attempt: Attempt, attempts: readonly Attempt[]): string {
+  const alike = attempts.filter(({ reply }) => reply.status === attempt.reply.status);
+  const isUnsteady = alike.some(({ repeated }) => repeated !== undefined && !isGranted(repeated));
+  return `for ${inWords(alike.map(({ pair }) => pair.what))}${isUnsteady ? ', now and then: it was refused when it was sent again' : ''}`;
+}
+
 function refusalOf(which: 'key' | 'secret') {
-  const ofOne = ({ wrong }: { wrong: readonly Attempt[] }) => wrong.filter(({ pair }) => pair.wrong === which);
+  const ofOne = (attempts: readonly Attempt[]) => attempts.filter(({ pair }) => pair.wrong === which);
   return {
     status: tokenExchange.rule({
       id: `token-exchange.wrong-${which}-401`,
@@ -66,9 +74,15 @@ function refusalOf(which: 'key' | 'secret') {
       requirement: `A wrong ${which} is refused with 401.`,
       fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
       of: { wrongCredentials, opened: openedByRefusals },
-      judge: ({ wrongCredentials, opened }) => {
-        every(ofOne(wrongCredentials), ({ pair, reply }) => {
-          expectStatus(reply, 401, `for ${pair.what}`);
+      maybe: { later: laterAnswers },
+      judge: ({ wrongCredentials: { wrong, isControlled }, opened, later = [] }) => {
+        const attempts = ofOne([...wrong, ...later]);
+        every(attempts, (attempt) => {
+          const { reply } = attempt;
+          const what = forAllLike(attempt, attempts);
+          if (isDropped(reply) && (isControlled || later.includes(attempt)))
+            violation({ expected: 'status 401', actual: describe(reply, what), replies: [reply] });
+          expectStatus(reply, 401, what);
           expectNoToken(reply, opened);
         });
       },
@@ -79,8 +93,9 @@ function refusalOf(which: 'key' | 'secret') {
       requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
       fix: 'Put the code `invalid_credentials` into the body of the 401.',
       of: { wrongCredentials },
-      judge: ({ wrongCredentials }) =>
-        every(ofOne(wrongCredentials), ({ reply }) => expectCode(reply, 'invalid_credentials')),
+      maybe: { later: laterAnswers },
+      judge: ({ wrongCredentials: { wrong }, later = [] }) =>
+        every(ofOne([...wrong, ...later]), ({ reply }) => expectCode(reply, 'invalid_credentials')),
     }),
   };
 }
@@ -93,13 +108,20 @@ export const incompleteSecret = tokenExchange.rule({
   section: 'listing §7',
   requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
   fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
-  of: { attempts: incompleteAttempts },
-  judge: ({ attempts }) => {
-    every(attempts, ({ pair, reply }) => {
-      answered(reply);
+  of: { later: laterAttempts },
+  judge: ({ later: { attempts, refusedRight } }) => {
+    const incomplete = attempts.filter(({ pair }) => pair.isIncomplete);
+    every(incomplete, (attempt) => {
+      const { reply } = attempt;
       if (isGranted(reply) && sendableToken(reply) !== null)
-        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token for ${pair.what}`, replies: [reply] });
-      if (!ofOtherLength.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
+        violation({
+          expected: 'a refusal',
+          actual: `${describe(reply)}: a token ${forAllLike(attempt, incomplete)}`,
+          replies: [reply],
+        });
+      if (refusedRight === null && reply.status !== 429) return;
+      judgeable(reply);
+      if (!wrongForm.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
     });
   },
 });
@@ -111,7 +133,9 @@ export const wrongAlike = tokenExchange.rule({
   requirement: 'A wrong key and a wrong secret are answered with the identical error.',
   fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
   of: { compared: comparedRefusals },
-  judge: ({ compared: { found, replies } }) => {
+  maybe: { later: comparedLater },
+  judge: ({ compared, later }) => {
+    const { found, replies } = compared.found === null && later ? later : compared;
     if (found !== null)
       violation({
         expected: 'the same answer to a wrong key and to a wrong secret',

@@ -2,13 +2,12 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import { excuse, isDropped, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
-import { recovered } from '../exchange-throttle/records.ts';
+import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
-import { tokenIn } from '../readers/grant.ts';
+import { sendableToken, tokenIn } from '../readers/grant.ts';
 import { difference } from '../readers/answer-difference.ts';
 import * as exchange from '../values/exchange-request.ts';
 import * as near from '../values/nearly-right-credentials.ts';
@@ -20,6 +19,15 @@ import { firstToken, granted, tokenExchange, tokenOf } from './right-credential-
 export interface Attempt {
   readonly pair: near.WrongPair;
   readonly reply: Reply;
+  /** What the same pair got at once if it was granted a token, which may happen now and then. */
+  readonly repeated?: Reply;
+}
+
+export async function attempt(http: Wire, pair: near.WrongPair): Promise<Attempt> {
+  const expected = pair.mayBeOfForm ? exchange.wrongForm : exchange.wrongCredentials;
+  const ask = () => http.exchange(exchange.keyAndSecret(http, pair), expected);
+  const reply = await ask();
+  return sendableToken(reply) !== null ? { pair, reply, repeated: await ask() } : { pair, reply };
 }
 
 /** Wrong keys and secrets, few of them, and the right ones between, so that three in a row lock nobody out; then bodies without the two strings. */
@@ -32,23 +40,23 @@ export const wrongCredentials = tokenExchange.traffic(
     sends: { token: 7 },
   },
   async ({ http, credentials, limited }) => {
-    const askWrong = async (pair: near.WrongPair): Promise<Attempt> => {
-      const expected = pair.isLonger ? exchange.ofOtherLength : exchange.wrongCredentials;
-      return { pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), expected) };
-    };
+    const askWrong = (pair: near.WrongPair) => attempt(http, pair);
     const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
     const [one, two, three, four] = near.wrongPairs(credentials, limited);
     const first = [await askWrong(one), await askWrong(two)];
     const again = await askRight();
     const attempts = [...first, await askWrong(three), await askWrong(four)];
     const settled = await outwaitLockout(http.ledger, { again, attempts }, { askRight, askWrong });
-    const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
+    const isUnanswered = settled.some(({ reply }) => isDropped(reply));
+    const key = credentials.key.reveal();
     return {
       again,
-      // A key or secret that is longer may be refused for its form.
-      wrong: settled.filter(({ pair, reply }) => !(pair.isLonger && exchange.isOfForm(reply))),
+      wrong: settled.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
+      /** Whether right ones are granted a token before and after those that get no answer. */
+      isControlled: isUnanswered && isGranted(again) && isGranted(await askRight()),
       missing: await http.exchange({ json: { key } }, exchange.wrongShape),
-      mistyped: await http.exchange({ json: { key, secret: [secret] } }, exchange.wrongShape),
+      // The operator of a query language: whatever is not the empty text.
+      mistyped: await http.exchange({ json: { key, secret: { $ne: '' } } }, exchange.wrongShape),
     };
   },
 );
@@ -76,8 +84,12 @@ async function outwaitLockout(
 
 function excuseLockedOut(lockout: Reply | undefined, replies: readonly Reply[]): void {
   if (lockout === undefined) return;
-  const why = `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${describe(lockout)}.`;
+  const why = lockedOutBy(lockout);
   for (const reply of replies) if (reply.status === lockout.status) excuse(reply, { why, shownBy: [lockout] });
+}
+
+export function lockedOutBy(lockout: Reply): string {
+  return `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${describe(lockout)}.`;
 }
 
 function isUnusual(reply: Reply): boolean {
@@ -93,7 +105,7 @@ export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of
   return { keys: of('key'), secrets: of('secret') };
 });
 
-/** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
+/** What tells wrong keys from wrong secrets. */
 export const comparedRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-refusals',
@@ -102,42 +114,40 @@ export const comparedRefusals = tokenExchange.traffic(
     mayUse: { limited: limitedCredentials },
     sends: { token: 0 },
   },
-  async ({ http, refusals, credentials, limited }) => {
-    const [key, secret] = [near.wrongKeys(credentials), near.wrongSecrets(credentials)];
-    const sent = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
-    const { keys, secrets } = refusals;
-    if (difference(keys, secrets, sent) === null) return { found: null, replies: [] };
-    await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
-    const ask = (pair: near.WrongPair) => http.exchange(exchange.keyAndSecret(http, pair), exchange.wrongCredentials);
-    // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
-    const one = await ask(secret[0]);
-    const others = [await ask(key[0]), await ask(key[0])];
-    const last = await ask(secret[0]);
-    const found = difference([...keys, ...others], [...secrets, one, last], sent);
-    return { found, replies: [last, ...others.slice(-1)] };
+  ({ http, refusals, credentials, limited }) => {
+    const sent = sentOf(credentials, limited);
+    if (difference(refusals.keys, refusals.secrets, sent) === null) return SAME;
+    return askedAgain(http, { ...refusals, right: credentials, sent });
   },
 );
 
-/** Sent when the limit was seen to end, for which most runs wait anyway: the first minute has no room for them. */
-export const incompleteAttempts = tokenExchange.traffic(
-  {
-    id: 'token-exchange.incomplete-attempts',
-    phase: 'incomplete secrets',
-    uses: { granted, credentials: listingCredentials },
-    ifThere: { recovered },
-    sends: { token: 5 },
-  },
-  async ({ http, credentials, recovered }): Promise<readonly Attempt[]> => {
-    const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
-    if (recovered === undefined) inconclusive(why);
-    const attempts: Attempt[] = [];
-    for (const [index, pair] of near.incompleteSecrets(credentials).entries()) {
-      if (index > 0) await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
-      attempts.push({ pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), exchange.ofOtherLength) });
-    }
-    return attempts;
-  },
-);
+export const SAME = { found: null, replies: [] };
+
+/** All that may be repeated in a refusal. */
+export function sentOf(right: KeyAndSecret, limited: KeyAndSecret | undefined): readonly KeyAndSecret[] {
+  const wrong = [...near.wrongKeys(right), ...near.wrongSecrets(right), ...near.laterWrongPairs(right).flat()];
+  return [right, ...wrong, ...(limited === undefined ? [] : [limited])];
+}
+
+interface Refusals {
+  readonly keys: readonly Reply[];
+  readonly secrets: readonly Reply[];
+  readonly right: KeyAndSecret;
+  readonly sent: readonly KeyAndSecret[];
+}
+
+/** A difference counts if it is there in two more answers to each, too. */
+export async function askedAgain(http: Wire, { keys, secrets, right, sent }: Refusals) {
+  const [[key], [secret]] = [near.wrongKeys(right), near.wrongSecrets(right)];
+  await http.exchange(exchange.keyAndSecret(http, right), exchange.rightAfterWrong);
+  const ask = (pair: near.WrongPair) => http.exchange(exchange.keyAndSecret(http, pair), exchange.wrongCredentials);
+  // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
+  const one = await ask(secret);
+  const others = [await ask(key), await ask(key)];
+  const last = await ask(secret);
+  const found = difference([...keys, ...others], [...secrets, one, last], sent);
+  return { found, replies: [last, ...others.slice(-1)] };
+}
 
 export const openedByRefusals = tokenExchange.traffic(
   {

@@ -42,8 +42,8 @@ export const wrongCredentials: Expectation = {
   grantsNothing: true,
 };
 
-/** A wrong key or secret that is longer or shorter than the right one, which may be refused as a matter of form. */
-export const ofOtherLength: Expectation = {
+/** A wrong key or secret that may be refused as a matter of form, such as for its length. */
+export const wrongForm: Expectation = {
   ...wrongCredentials,
   isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
 };

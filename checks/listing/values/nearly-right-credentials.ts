@@ -13,6 +13,7 @@ const LONG_ENOUGH = 12;
 
 const CHANGES = {
   altered: 'with another character near its end',
+  'altered-middle': 'with another character in its middle',
   recased: 'with one letter in the other case',
   'other-case': 'with all letters in the other case',
   'altered-last': 'with another last character',
@@ -36,6 +37,16 @@ export function altered(secret: Secret): NearMiss {
     const letter = text.slice(near).search(/[a-z\d]/i);
     const at = near + letter;
     return letter < 0 ? `${text}x` : text.slice(0, at) + neighbour(text.charAt(at)) + text.slice(at + 1);
+  });
+}
+
+/** With the character in its middle replaced by another of its kind. */
+function alteredMiddle(secret: Secret): NearMiss {
+  return changed(secret, 'altered-middle', (text) => {
+    const middle = Math.floor(text.length / 2);
+    const at = middle + Math.max(0, text.slice(middle).search(/[a-z\d]/i));
+    const other = neighbour(text.charAt(at));
+    return text.slice(0, at) + (other === text.charAt(at) ? 'x' : other) + text.slice(at + 1);
   });
 }
 
@@ -75,8 +86,10 @@ function extended(secret: Secret): NearMiss {
 export interface WrongPair extends KeyAndSecret {
   readonly wrong: 'key' | 'secret';
   readonly what: string;
-  /** Longer than the right one: it may be refused as a matter of form. */
-  readonly isLonger?: true;
+  /** Its length, or a check of its characters, may give it away: it may be refused as a matter of form. */
+  readonly mayBeOfForm?: true;
+  /** The secret is cut short, empty, or in the other letter case. */
+  readonly isIncomplete?: true;
 }
 
 function wrongKey({ how, secret: key }: NearMiss, { secret }: KeyAndSecret): WrongPair {
@@ -87,6 +100,8 @@ function wrongSecret({ how, secret }: NearMiss, { key }: KeyAndSecret): WrongPai
   return { wrong: 'secret', what: `the secret ${how}`, key, secret };
 }
 
+const ofForm = (pair: WrongPair): WrongPair => ({ ...pair, mayBeOfForm: true });
+
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
  * chose, such as `AcmeReviews2`, and be read in any case: a random one is of both cases, and has letters after digits.
@@ -95,17 +110,17 @@ export function wrongKeys(right: KeyAndSecret): readonly [WrongPair, WrongPair] 
   const text = right.key.reveal();
   const isDrawn = isOfBothCases(text) && /\d[a-z]/i.test(text.slice(-DRAWN));
   const other = isDrawn ? recased(right.key) : null;
-  const longer = { ...wrongKey(extended(right.key), right), isLonger: true as const };
+  const longer = ofForm(wrongKey(extended(right.key), right));
   return [wrongKey(altered(right.key), right), other === null ? longer : wrongKey(other, right)];
 }
 
 export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const near = recased(right.secret) ?? altered(right.secret);
-  return [wrongSecret(near, right), { ...wrongSecret(extended(right.secret), right), isLonger: true }];
+  return [wrongSecret(near, right), ofForm(wrongSecret(extended(right.secret), right))];
 }
 
-export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
-  const { secret } = right;
+/** What the second window tries, with a right pair after every two: incomplete secrets, and one with a change inside. */
+export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly (readonly WrongPair[])[] {
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
   const empty = changed(secret, 'empty', () => '');
@@ -113,7 +128,12 @@ export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
   const other = changed(secret, 'other-case', () => (isSmall ? text.toUpperCase() : text.toLowerCase()));
   const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
   const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
-  return [short, empty, last].map((near) => wrongSecret(near, right));
+  const wrong = (near: NearMiss) => ofForm(wrongSecret(near, { key, secret }));
+  const incomplete = (near: NearMiss) => ({ ...wrong(near), isIncomplete: true }) as const;
+  return [
+    [incomplete(short), incomplete(empty)],
+    [wrong(alteredMiddle(secret)), incomplete(last)],
+  ];
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */
@@ -128,7 +148,7 @@ export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined
   const mixed = mixedPair(right, others);
   const [nearKey, otherKey] = wrongKeys(right);
   const [nearSecret, longerSecret] = wrongSecrets(right);
-  const key = mixed !== null && otherKey.isLonger ? nearKey : otherKey;
+  const key = mixed !== null && otherKey.mayBeOfForm ? nearKey : otherKey;
   return [mixed ?? nearKey, nearSecret, key, longerSecret] as const;
 }
 

@@ -36,6 +36,24 @@ describe('A wrong key', () => {
     expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: expected the code/);
   });
 
+  it('that is granted a token now and then is told as such', async () => {
+    const wrong = [{ pair, reply: granted, repeated: refused }];
+    expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong }, opened: [] })).toMatch(
+      /for the key, now and then: it was refused when it was sent again$/,
+    );
+  });
+
+  it('that gets no answer is judged if right ones are served before and after', async () => {
+    const dropped = answer(null, undefined, { failure: { reason: 'reset', message: 'It was closed.' } });
+    const unanswered = (isControlled: boolean) =>
+      said(rules.wrongKey.status, {
+        wrongCredentials: { wrong: [{ pair, reply: dropped }], isControlled },
+        opened: [],
+      });
+    expect(await unanswered(true)).toBe('broken: expected status 401, got no answer for the key: It was closed');
+    expect(await unanswered(false)).toMatch(/^inconclusive/);
+  });
+
   it('gets no token that opens data', async () => {
     expect(await status(refused, [{ refusal: refused, use: data(401) }])).toBe('holds');
     expect(await status(refused, [{ refusal: refused, use: data(200) }])).toMatch(/^broken: .* with the error alone/);
@@ -59,12 +77,17 @@ describe('A wrong key', () => {
 });
 
 describe('An incomplete secret', () => {
-  const incomplete = (...replies: unknown[]) =>
-    said(rules.incompleteSecret, { attempts: replies.map((reply) => ({ pair, reply })) });
+  const short = { ...pair, isIncomplete: true };
+  const between = (refusedRight: unknown, ...replies: unknown[]) => {
+    const attempts = replies.map((reply) => ({ pair: short, reply }));
+    return said(rules.incompleteSecret, { later: { attempts, refusedRight } });
+  };
+  const incomplete = (...replies: unknown[]) => between(locked, ...replies);
 
   it('is exchanged for no token', async () => {
     expect(await incomplete(refused, token({}, 400))).toBe('holds');
     expect(await incomplete(refused, granted)).toBe('broken: expected a refusal, got status 200: a token for the key');
+    expect(await incomplete(granted, granted)).toMatch(/a token for the key or the key$/);
     expect(await incomplete(token({ error: 'empty' }))).toBe('holds');
   });
 
@@ -72,6 +95,8 @@ describe('An incomplete secret', () => {
     expect(await incomplete(locked)).toMatch(/^inconclusive: Not refused for its secret: status 403/);
     expect(await incomplete(answer(null))).toMatch(/^inconclusive/);
     expect(await incomplete(locked, granted)).toMatch(/^broken/);
+    expect(await between(null, locked)).toBe('holds');
+    expect(await between(null, token({}, 429))).toMatch(/^inconclusive/);
   });
 });
 
