@@ -57,6 +57,7 @@ import './listing/listing-access/good-token-requests.ts';
 import './listing/listing-access/wrong-token-requests.ts';
 import './listing/listing-access/good-token-rules.ts';
 import './listing/listing-access/refused-token-rules.ts';
+import './listing/listing-access/without-scope-rules.ts';
 import './listing/listing-access/blocked-rules.ts';
 import { exchangeThrottle } from './listing/exchange-throttle/records.ts';
 import './listing/exchange-throttle/limit-requests.ts';

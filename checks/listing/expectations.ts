@@ -48,7 +48,7 @@ export function knowsTemplate(reply: Reply, isServed = true): void {
     inconclusive(`The service ${what}: ${describe(reply)}. Name one that exists with --listing-template-id.`, reply);
 }
 
-function saysUnknown({ status }: Reply): boolean {
+export function saysUnknown({ status }: Reply): boolean {
   return status !== null && [400, 404, 410, 422].includes(status);
 }
 

@@ -16,6 +16,7 @@ export const listing = contract('listing', {
   'limited credentials': 'after everything',
   'all tokens again': 'after everything',
   'all tokens at once': 'after everything',
+  'without the scope': 'after everything',
   'no token': 'after everything',
   'another template': 'after everything',
   'unknown token': 'after everything',

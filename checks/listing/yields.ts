@@ -7,6 +7,7 @@ import { grantedScopes, knownUsesAtOnce, limitedReply } from './listing-access/g
 import * as access from './listing-access/good-token-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
 import * as refused from './listing-access/refused-token-rules.ts';
+import * as scope from './listing-access/without-scope-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
 import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/right-credential-requests.ts';
 import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
@@ -18,7 +19,7 @@ const { exchangedTokenAccepted, staticTokenAccepted } = access;
 const rulesOfAcceptance = [exchangedTokenAccepted, staticTokenAccepted];
 const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
 const rulesOfFirstToken = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
-const scopeRequired = Object.values(refused.withoutScope);
+const scopeRequired = Object.values(scope.withoutScope);
 
 /** Which checks of the listing API tell of the same fault. */
 export const yields = [
@@ -50,13 +51,13 @@ export const yields = [
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(refused.withoutScopeLater).from(
+  ...follow(scope.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
     ...rulesOfLifetime,
   ),
-  ...waits(limitedLater).on(refused.withoutScope.static.status, refused.withoutScope.exchanged.status),
-  ...follow(refused.ownTokenDecides).from(refused.withoutScopeLater, ...rulesOfLifetime),
-  ...waits(knownUsesAtOnce).on(...rulesOfAcceptance, refused.withoutScope.static.status),
+  ...waits(limitedLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
+  ...follow(scope.ownTokenDecides).from(scope.withoutScopeLater, ...rulesOfLifetime),
+  ...waits(knownUsesAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange

@@ -4,9 +4,9 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
-import type { Secret } from '../../../src/secrets/secret.ts';
 import { answered } from '../expectations.ts';
-import { isGranted } from '../readers/answers.ts';
+import type { KnownToken } from '../listing-access/use-tokens.ts';
+import { isGranted, isRecognised } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondEveryPool } from '../readers/limit-of-ten.ts';
 
 // How a limit is met: exchanges in a row, each sent as soon as the one before is answered, until one is refused.
@@ -78,20 +78,30 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
 /** So often data is asked for: once more, and oftener if what came may be trouble that passes. */
 const DATA_TRIES = { refused: 2, failed: 5 };
 
-/** The first of some data calls that is refused again and again; `null` if none is. */
-export async function dataRefusal(http: Wire, templateId: number, as: Secret, calls = 3): Promise<Reply | null> {
+/** How often data is asked for around the limit, with each kind of token in turn. */
+const DATA_CALLS = 4;
+
+/** The first of some data calls that is refused again and again, if it was answered before; `null` if none is. */
+export async function dataRefusal(
+  http: Wire,
+  templateId: number,
+  tokens: readonly KnownToken[],
+  calls = DATA_CALLS,
+): Promise<Reply | null> {
   const { ledger } = http;
-  const ask = () => http.toplists(templateId, { as, retry: 'never' });
-  for (let call = 0; call < calls; call++) {
+  const inTurn = Array.from({ length: calls }, (_, call) => tokens[call % tokens.length] ?? []).flat();
+  for (const { as, isLimited } of inTurn) {
+    const ask = () => http.toplists(templateId, { as, retry: 'never' });
+    const isAsBefore = isLimited ? isRecognised : isGranted;
     let reply = await ask();
     for (let tries = 1; tries < (hasFailed(reply) ? DATA_TRIES.failed : DATA_TRIES.refused); tries++) {
-      if (isGranted(reply)) break;
+      if (isAsBefore(reply)) break;
       // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
       if (reply.status === 429 || hasFailed(reply))
         await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
       reply = await ask();
     }
-    if (!isGranted(reply)) return reply;
+    if (!isAsBefore(reply)) return reply;
   }
   return null;
 }

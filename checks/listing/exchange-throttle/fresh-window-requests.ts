@@ -5,7 +5,7 @@ import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { excuse, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut } from '../listing-access/use-tokens.ts';
-import { shutOut, usedAt } from '../listing-access/records.ts';
+import { MODES, shutOut, usedAt } from '../listing-access/records.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
 import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
@@ -41,25 +41,25 @@ export const freshWindow = exchangeThrottle.traffic(
     uses: { recovered, spent, credentials: listingCredentials, token: firstToken, templateId },
     mayUse: { limited: limitedCredentials },
     ifThere: { laterAttempts },
-    sends: { toplists: DATA_CALLS + 3, token: EXCHANGE_LIMIT },
+    sends: { toplists: DATA_CALLS + 4, token: EXCHANGE_LIMIT },
   },
-  async ({ http, recovered, spent, credentials, token, templateId: { id }, limited, laterAttempts }) => {
+  async ({ http, recovered, spent, credentials, templateId: { id }, limited, laterAttempts }) => {
     const { ledger } = http;
     const lockout = laterAttempts?.lockout;
     if (lockout) inconclusive(lockedOutBy(lockout), lockout);
     let { since } = recovered;
-    let before = await dataRefusal(http, id, token, DATA_CALLS);
+    let before = await dataRefusal(http, id, spent.inTurn, DATA_CALLS);
     // An address may be barred from data for as long as a window after each exchange that was refused.
     if (before !== null && before.status !== 401 && spent.data?.refusal) {
       await quietWindow(ledger, 'to see whether data calls are also refused without such exchanges');
       since = ledger.now();
-      before = await dataRefusal(http, id, token, DATA_CALLS);
+      before = await dataRefusal(http, id, spent.inTurn, DATA_CALLS);
     }
     const payload = keyAndSecret(http, credentials);
     // What counts a call only when it is answered lets those through that are under way together.
     const row = await exchangeUntilRefused(http, payload, { since, atOnce: MOST_AT_ONCE });
     const others = limited && row.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
-    const dataAfter = row.refused && before === null ? { refusal: await dataRefusal(http, id, token) } : null;
+    const dataAfter = row.refused && before === null ? { refusal: await dataRefusal(http, id, spent.inTurn) } : null;
     return { row, others, dataAfter };
   },
 );
@@ -90,9 +90,9 @@ export const dataRefused = exchangeThrottle.record(
     if (data === null) return inconclusive('No exchanged token is served.');
     const { refusal } = data;
     if (refusal === null || fresh?.dataAfter?.refusal === null) return { refusal: null };
-    const { exchanged } = late?.full ?? {};
-    if (exchanged && isDenied(exchanged) && (late?.recognised || lacksScope(exchanged)))
-      inconclusive('The token is refused at the end of the run too.', exchanged);
+    const last = late ? MODES.flatMap((mode) => late.full[mode] ?? []) : [];
+    const ended = last.find((reply) => isDenied(reply) && (late?.recognised || lacksScope(reply)));
+    if (ended) inconclusive('A token is refused at the end of the run too.', ended);
     excuseIfShutOut(shut, refusal);
     const { status } = refusal;
     if (status === null || status === 401) return { refusal };
@@ -143,10 +143,10 @@ export const paced = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.paced',
     phase: 'fresh window',
-    uses: { readings, fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
+    uses: { spent, readings, fresh: freshWindow, credentials: listingCredentials, templateId },
     sends: { token: 0, toplists: 0 },
   },
-  async ({ http, readings, fresh: { row }, credentials, token, templateId: { id } }) => {
+  async ({ http, spent, readings, fresh: { row }, credentials, templateId: { id } }) => {
     if ([row, ...readings].every(({ admitted }) => admitted >= EXCHANGE_LIMIT)) return null;
     const payload = keyAndSecret(http, credentials);
     const exchange = async (what: string, pace: Pace) => {
@@ -157,7 +157,9 @@ export const paced = exchangeThrottle.traffic(
     const evenly = { calls: THREE_WINDOWS, apart: EVENLY };
     const alone = await exchange('whether ten exchanges a minute are served, evenly spread over three', evenly);
     if (alone.served < THREE_WINDOWS) return { brisk, alone, withData: null };
-    const before = () => http.toplists(id, { as: token, retry: 'never' });
+    const before = async () => {
+      for (const { as } of spent.inTurn) await http.toplists(id, { as, retry: 'never' });
+    };
     const between = { calls: EXCHANGE_LIMIT, apart: EVENLY, before };
     return { brisk, alone, withData: await exchange('whether they are served with data calls between them', between) };
   },

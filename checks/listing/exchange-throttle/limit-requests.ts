@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
-import { excuseIfShutOut, shutOutBy } from '../listing-access/use-tokens.ts';
+import { excuseIfShutOut, knownTokens, shutOutBy } from '../listing-access/use-tokens.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
@@ -10,7 +10,7 @@ import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requ
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { dataRefusal, exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';
-import { goodTokens, shutOut } from '../listing-access/records.ts';
+import { goodTokens, shutOut, usedAt } from '../listing-access/records.ts';
 import { exchangeThrottle, recovered } from './records.ts';
 
 // Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
@@ -25,16 +25,26 @@ export const spent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.spent',
     phase: 'spend the limit',
-    uses: { again: secondGrant, credentials: listingCredentials, tokens: goodTokens, templateId },
-    sends: { token: 1, toplists: 3 },
+    uses: {
+      again: secondGrant,
+      credentials: listingCredentials,
+      tokens: goodTokens,
+      lastUses: usedAt.afterWrong,
+      templateId,
+    },
+    sends: { token: 1, toplists: 4 },
   },
-  async ({ http, credentials, tokens: { full }, templateId: { id } }) => {
+  async ({ http, credentials, tokens, lastUses, templateId: { id } }) => {
     const { windowMs } = http.ledger;
     const before = http.ledger.tally().served;
     const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
     const opened = row.refused === null ? [] : await useTokenOf(http, id, row.refused);
-    const data = row.refused && full.exchanged && { refusal: await dataRefusal(http, id, full.exchanged) };
-    return { ...row, windowMs, isFromTheFirst: row.served <= before, opened, data };
+    const { exchanged } = tokens.full;
+    const known = knownTokens(tokens, lastUses);
+    // While an address is shut out, no token is known; that it still is must not go unseen.
+    const inTurn = known.length === 0 && exchanged ? [{ as: exchanged, isLimited: false }] : known;
+    const data = row.refused && exchanged && { refusal: await dataRefusal(http, id, inTurn) };
+    return { ...row, windowMs, isFromTheFirst: row.served <= before, opened, data, inTurn };
   },
 );
 

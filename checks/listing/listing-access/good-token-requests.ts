@@ -144,23 +144,6 @@ const usedAtOnce = listingAccess.traffic(
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
 
-export const limitedElsewhere = listingAccess.traffic(
-  { id: 'listing-access.limited-elsewhere', phase: 'another template', uses: withTokens, sends: { toplists: 4 } },
-  async ({ http, tokens: { limited }, templateId: { id } }) => {
-    const replies = [];
-    for (const mode of MODES)
-      for (const [template, how] of [
-        [id + 1, 'for another template'] as const,
-        [null, 'without `template_id`'] as const,
-      ]) {
-        const as = limited[mode];
-        const when = `when the same token asked ${how}`;
-        if (as) replies.push({ mode, when, reply: await http.toplists(template, { as }) });
-      }
-    return replies;
-  },
-);
-
 /** `null` unless the exchange says that the limited credentials hold the scope for lists. */
 export const notLimitedHint = listingAccess.record(
   {

@@ -103,6 +103,21 @@ async function freshTokenServed(http: Wire, { credentials }: GoodTokens, ask: As
   return reply !== null && isGranted(reply) ? reply : null;
 }
 
+export interface KnownToken {
+  readonly as: Secret;
+  readonly isLimited: boolean;
+}
+
+/** A token of each kind that was answered as it should be when it was used last: data, or 403 for its scope. */
+export function knownTokens({ full, limited }: GoodTokens, last: Uses): readonly KnownToken[] {
+  const known = (of: ByMode<Secret>, uses: ByMode<Reply>, isLimited: boolean) =>
+    MODES.flatMap((mode) => {
+      const [as, use] = [of[mode], uses[mode]];
+      return as && use && (isLimited ? lacksScope(use) : isGranted(use)) ? [{ as, isLimited }] : [];
+    });
+  return [...known(full, last.full, false), ...known(limited, last.limited, true)];
+}
+
 export const AT_ONCE = 4;
 
 export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens) {

@@ -13,7 +13,7 @@ import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
 import { limitedUse, servedData } from './good-token-requests.ts';
-import { listingAccess, MODES, usedAt, withTokens } from './records.ts';
+import { goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
 // once would stand in each other's way if data calls are limited tightly.
@@ -32,15 +32,24 @@ async function tryAll(http: Wire, id: number, ways: readonly Way[]) {
 /** A header as clients send it that have no token, and do not know it. */
 const without = (scheme: string): Authorization => ({ scheme, secret: null });
 
-/** Without any credential, once a good one has filled what caches there are. */
+/** Without any credential, right after a good one, which has filled what caches there are. */
 export const withoutToken = listingAccess.traffic(
-  { id: 'listing-access.without-token', phase: 'no token', uses: { notBlocked, templateId }, sends: { toplists: 3 } },
-  ({ http, templateId: { id } }) =>
-    tryAll(http, id, [
+  {
+    id: 'listing-access.without-token',
+    phase: 'no token',
+    uses: { notBlocked, templateId },
+    mayUse: { tokens: goodTokens },
+    sends: { toplists: 4 },
+  },
+  async ({ http, templateId: { id }, tokens }) => {
+    const good = tokens?.full.exchanged ?? tokens?.full.static;
+    if (good) await http.toplists(id, { as: good });
+    return tryAll(http, id, [
       ['without a token', null],
       ['with `Bearer` alone', without('Bearer')],
       ['with `Bearer [object Object]`', without(PLACEHOLDERS.object)],
-    ]),
+    ]);
+  },
 );
 
 /** Other calls without a good token. Those at another template tell what belongs to one from what any refusal carries. */

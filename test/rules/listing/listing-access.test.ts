@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/listing-access/good-token-rules.ts';
 import * as refused from '../../../checks/listing/listing-access/refused-token-rules.ts';
+import * as scope from '../../../checks/listing/listing-access/without-scope-rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
@@ -112,7 +113,7 @@ describe('An error', () => {
 
 describe('A token without the scope', () => {
   const contrast = { served, noToken: denied };
-  const { status, code, noData } = refused.withoutScope.exchanged;
+  const { status, code, noData } = scope.withoutScope.exchanged;
   const records = { templateId: named, served };
 
   it('is refused with 403 and its code, and gets no data', async () => {
@@ -139,7 +140,7 @@ describe('A token without the scope', () => {
 
   it('is refused later as at first', async () => {
     const later = (reply: Reply, first = lacking) =>
-      said(refused.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
+      said(scope.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
     expect(await later(lacking)).toBe('holds');
     expect(await later(served)).toMatch(/^broken: expected status 403, as before, got status 200 later/);
     expect(await later(data(403))).toMatch(/^broken: expected status 403 with the code insufficient_scope, as before/);
@@ -149,7 +150,7 @@ describe('A token without the scope', () => {
 
   it('is refused while others are served', async () => {
     const own = (isLimited: boolean, reply: Reply) =>
-      said(refused.ownTokenDecides, {
+      said(scope.ownTokenDecides, {
         uses: [
           { isLimited: !isLimited, reply: isLimited ? served : lacking },
           { isLimited, reply },
@@ -164,7 +165,7 @@ describe('A token without the scope', () => {
 
 describe('The scopes that an exchange tells', () => {
   const told = (full: string[], limited: string[]) =>
-    said(refused.grantedScopesDecide, {
+    said(scope.grantedScopesDecide, {
       scopes: {
         served: [{ granted: data(200), use: served, scopes: full }],
         refused: { granted: data(200), use: lacking, scopes: limited },
