@@ -109,6 +109,8 @@ describe('A near miss', () => {
       'altered-last': 'st_Ab4De6Gh8Jk1Mn3q',
       extended: 'st_Ab4De6Gh8Jk1Mn3Pxxxx',
       truncated: 'st_Ab4De6Gh8Jk1Mn3',
+      'altered-middle': 'st_Ab4De6Hh8Jk1Mn3P',
+      'recased-first': 'St_Ab4De6Gh8Jk1Mn3P',
     });
   });
 
@@ -129,13 +131,24 @@ describe('A near miss', () => {
 
   it('of a token is not cut where little would be left', () => {
     expect(Object.keys(misses('0190c5a8e4b'))).toEqual(['altered', 'extended']);
-    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual(['altered', 'altered-last', 'extended', 'truncated']);
+    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual([
+      'altered',
+      'altered-last',
+      'extended',
+      'truncated',
+      'altered-middle',
+    ]);
   });
 
-  it('of a JWT comes without a signature too', () => {
+  it('of a JWT comes without a signature, and with another claim, too', () => {
     const claims = part({ sub: 'a', exp: 4600 });
-    const { unsigned = '' } = misses(`${part({ alg: 'HS256', kid: '1' })}.${claims}.c2lnbmF0dXJl`);
-    expect(unsigned).toBe(`${part({ alg: 'none', kid: '1' })}.${claims}.`);
+    const head = part({ alg: 'HS256', kid: '1' });
+    expect(misses(`${head}.${claims}.c2lnbmF0dXJl`)).toMatchObject({
+      unsigned: `${part({ alg: 'none', kid: '1' })}.${claims}.`,
+      'unsigned-capitals': `${part({ alg: 'NONE', kid: '1' })}.${claims}.`,
+      stripped: `${head}.${claims}.`,
+      'changed-claim': `${head}.${part({ sub: 'a', exp: 4660 })}.c2lnbmF0dXJl`,
+    });
   });
 
   it('says how it differs', () => {
@@ -146,6 +159,8 @@ describe('A near miss', () => {
       'with another last character',
       'with more appended',
       'without its last character',
+      'with another character in its middle',
+      'with its first letter in the other case',
     ]);
     expect(wrongKeys(pair('best4you')).map(({ what }) => what)).toEqual([
       'the key with another character near its end',

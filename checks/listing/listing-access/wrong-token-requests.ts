@@ -98,7 +98,7 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
       id: `listing-access.${name}`,
       phase: 'nearly right tokens',
       uses: { notBlocked, token, templateId },
-      sends: { toplists: 6 },
+      sends: { toplists: 9 },
     },
     ({ http, token, templateId: { id } }) => {
       const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);
@@ -112,7 +112,7 @@ export const nearStatic = nearlyRight('near-static', listingToken);
 
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
-  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 9 } },
+  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 12 } },
   ({ http, tokens: { full, credentials }, templateId: { id } }) => {
     const oneKind = full.exchanged ?? full.static;
     const otherKind = full.static ?? full.exchanged;
@@ -127,7 +127,9 @@ export const otherSchemes = listingAccess.traffic(
       ...ofBoth('with more words behind it', (secret) => ({ scheme: 'Bearer ', secret: followed(secret) })),
       // As long as `Bearer`.
       [`${named(oneKind)} with \`Digest\``, { scheme: 'Digest ', secret: oneKind }],
-      [`${named(otherKind)} in X-API-Key and the like`, { scheme: '', secret: otherKind, headers: OTHER_HEADERS }],
+      [`${named(oneKind)} with a word before it`, { scheme: 'Bearer and ', secret: oneKind }],
+      [`${named(otherKind)} with \`Basic Bearer\``, { scheme: 'Basic Bearer ', secret: otherKind }],
+      ...ofBoth('in X-API-Key and the like', (secret) => ({ scheme: '', secret, headers: OTHER_HEADERS })),
     ];
     if (credentials === null) return tryAll(http, id, ways);
     const { key, secret } = credentials;

@@ -21,7 +21,11 @@ const CHANGES = {
   truncated: 'without its last character',
   halved: 'cut short',
   empty: 'left empty',
-  unsigned: 'without its signature',
+  'recased-first': 'with its first letter in the other case',
+  unsigned: 'without its signature, as one of `alg` none',
+  'unsigned-capitals': 'without its signature, as one of `alg` NONE',
+  stripped: 'without its signature',
+  'changed-claim': 'with another claim under its signature',
 } as const;
 
 type NearMiss = ReturnType<typeof changed>;
@@ -163,7 +167,15 @@ export function nearMisses(token: Secret): NearMiss[] {
     isLong && !text.endsWith('=') ? changed(token, 'altered-last', withOtherEnd) : null,
     extended(token),
     isLong ? changed(token, 'truncated', () => text.replace(/.[^a-z\d]*$/i, '')) : null,
+    // Of a JWT, nothing but its signature keeps these parts from being changed.
+    jwt || !isLong ? null : alteredMiddle(token),
+    jwt || !isLong || mayBeOfEitherCase(text)
+      ? null
+      : changed(token, 'recased-first', () => text.replace(/[a-z]/i, inOtherCase)),
     jwt && changed(token, 'unsigned', () => jwt.unsigned),
+    jwt && changed(token, 'unsigned-capitals', () => jwt.unsignedInCapitals),
+    jwt && changed(token, 'stripped', () => jwt.stripped),
+    jwt && changed(token, 'changed-claim', () => jwt.changed),
   ];
   return misses.filter((miss) => miss !== null);
 }

@@ -27,7 +27,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-unsigned-taken',
       'near-exchanged-token-no-data',
-      /got status 200 to the token without its signature\./,
+      /got status 200 to the token without its signature, as one of `alg` none\./,
     ],
     [
       'listing-access-token-scheme-for-static-tokens',
