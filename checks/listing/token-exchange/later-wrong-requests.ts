@@ -26,7 +26,7 @@ export const laterAttempts = tokenExchange.traffic(
     phase: 'later wrong credentials',
     uses: { granted, credentials: listingCredentials },
     ifThere: { recovered },
-    sends: { token: 6 },
+    sends: { token: 7 },
   },
   async ({ http, credentials, recovered }) => {
     const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
@@ -37,9 +37,13 @@ export const laterAttempts = tokenExchange.traffic(
       for (const pair of pairs) attempts.push(await attempt(http, pair));
       right.push(await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong));
     }
+    // The operator of a query language: whatever is not the empty text.
+    const json = { key: credentials.key.reveal(), secret: { $ne: '' } };
+    const operator = await http.exchange({ json }, exchange.wrongShape);
     const refusals = right.flatMap((reply) => [http.ledger.before(reply) ?? [], reply].flat());
     return {
       attempts,
+      operator,
       /** A right pair that was refused: other refusals may be those of a lockout too. */
       refusedRight: refusals.find((reply) => !isGranted(reply)) ?? null,
       /** A refusal that outlasted two windows without exchanges. */

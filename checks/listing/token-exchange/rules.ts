@@ -193,11 +193,13 @@ for (const [name, rule, what] of SHAPES)
     requirement: `No token is granted for ${what}.`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
     of: { wrongCredentials, opened: openedByRefusals },
-    judge: ({ wrongCredentials: { [name]: reply }, opened }) => {
-      judgeable(reply);
+    maybe: { later: laterAttempts },
+    judge: ({ wrongCredentials: { [name]: reply }, opened, later }) => {
       // An error may be called 200: no status is laid down for it.
-      if (sendableToken(reply) !== null)
-        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
+      for (const one of name === 'mistyped' && later ? [reply, later.operator] : [reply])
+        if (sendableToken(one) !== null)
+          violation({ expected: 'a refusal', actual: `${describe(one)}: a token`, replies: [one] });
+      judgeable(reply);
       expectNoToken(reply, opened);
     },
   });

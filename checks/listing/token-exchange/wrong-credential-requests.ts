@@ -48,15 +48,14 @@ export const wrongCredentials = tokenExchange.traffic(
     const attempts = [...first, await askWrong(three), await askWrong(four)];
     const settled = await outwaitLockout(http.ledger, { again, attempts }, { askRight, askWrong });
     const isUnanswered = settled.some(({ reply }) => isDropped(reply));
-    const key = credentials.key.reveal();
+    const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
     return {
       again,
       wrong: settled.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
       /** Whether right ones are granted a token before and after those that get no answer. */
       isControlled: isUnanswered && isGranted(again) && isGranted(await askRight()),
       missing: await http.exchange({ json: { key } }, exchange.wrongShape),
-      // The operator of a query language: whatever is not the empty text.
-      mistyped: await http.exchange({ json: { key, secret: { $ne: '' } } }, exchange.wrongShape),
+      mistyped: await http.exchange({ json: { key, secret: [secret] } }, exchange.wrongShape),
     };
   },
 );
