@@ -28,6 +28,7 @@ import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
+import { largeOrderKept } from './updates/large-order-rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
 import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/reported-rules.ts';
 import { reportedAgain } from './updates/requests.ts';
@@ -47,7 +48,7 @@ const { 'impossible-date-is-refused': impossibleDate, 'goal-is-whole': goalIsWho
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 /** They compare ids after updates of other kinds, the next ones after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
-const keptAtLast = [updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
+const keptAtLast = [largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
 
 const flags = [health.exactlyThree, health.areBooleans];
@@ -101,7 +102,8 @@ export const yields = [
   ...follow(orders.creativeOnOneLine).from(orders.severalLinesTaken, orders.takesCreatives),
   ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
   ...follow(orders.inTwoCountries).from(orders.severalLinesTaken),
-  ...follow(orders.anyNameAndReferences).from(orders.inTwoCountries),
+  ...follow(orders.anyNameAndReferences).from(orders.inTwoCountries, orders.takesCreatives, orders.creativeOnOneLine),
+  ...follow(orders.anyNameAndReferences).from(orders.optionalMembers, orders.severalCountries, orders.severalSizes),
   ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(unfitting),
   ...follow(refused.unfittingAnywhere).from(refused.anySlot),
   ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
@@ -143,7 +145,7 @@ export const yields = [
   ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
   ...waits(...rulesOfUpdates, updates.addedIsNew, reportedAgain).on(updates.answers200),
-  ...follow(updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
+  ...follow(largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),

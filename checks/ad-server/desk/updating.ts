@@ -114,6 +114,14 @@ export class Updating {
     return control;
   }
 
+  /** An update that changes nothing. Its refusal is wrong if a new order of the same content is accepted. */
+  async pushAgain(label: string, before: Booking): Promise<Sent & { readonly before: Booking }> {
+    const again = await this.#desk.update(before);
+    await this.#desk.excuseGone([again]);
+    if (isRefusedForValues(again) && again.reply.excuse === undefined) await this.asNew(label, again, before.request);
+    return { before, ...again };
+  }
+
   /** Sends the first form that is not refused. An update that is refused alone, too, is not refused for being sent at once. */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];

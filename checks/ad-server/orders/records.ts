@@ -2,6 +2,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { eachKind, type Answered, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/first-booking.ts';
+import type { LineEdit } from '../desk/line-edits.ts';
 import type { Rooms } from '../desk/slot-candidates.ts';
 import type { Terms } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
@@ -77,6 +78,18 @@ export const allCreated = orders.declares<readonly Booking[]>('orders.all-create
 
 /** Two lines on two slots that are accepted one by one. */
 export const twoSlots = orders.declares<Together>('orders.two-slots');
+
+export interface Pair {
+  /** An order of many lines with long references, or of two. */
+  readonly odd: Sent;
+  /** The same, or the plain order that was sent because that was refused. */
+  readonly sent: Sent;
+  /** What an update may change in the lines of the odd order, from the first line on. */
+  readonly edits: readonly LineEdit[];
+}
+
+/** Two lines in two countries on one slot, and more if that is accepted. */
+export const pair = orders.declares<Pair>('orders.pair-of-countries');
 
 export const model = orders.declares<Model>('orders.model');
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');

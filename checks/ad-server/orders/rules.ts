@@ -18,16 +18,17 @@ import {
   slotsOf,
   orderInWords,
   linesInWords,
+  type Sent,
   asListed,
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
-import { orders, kinds, allCreated, basic, bookedKinds, twoSlots } from './records.ts';
+import { orders, kinds, allCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
-import { lineInTwoCountries, lineOfTwoSizes, pair, twoCountries } from './two-at-once-requests.ts';
+import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
 
 export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
@@ -175,15 +176,24 @@ export const severalSizes = orders.rule({
 export const anyNameAndReferences = orders.rule({
   id: 'orders.any-name-and-references',
   section: 'ad-server §2.5',
-  requirement: 'An order with the name of another order and with long references is accepted, or refused with 422.',
+  requirement:
+    'An order of many lines, with the name of another order and long references, and with what other orders were accepted with, is accepted, or refused with 422.',
   fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
   of: { pair },
   judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
-    const expected = 'an order with the name of another and long references in its lines to be accepted';
+    const expected = `an order with the name of another, of ${orderInWords(odd.request)}${withCreativesInWords(odd)}, to be accepted`;
     unexpected(odd.reply, `${expected}, as one with its own is`, sent.reply);
   },
 });
+
+function withCreativesInWords({ request: { line_items: lines } }: Sent): string {
+  const creatives = lines.flatMap(({ creatives = [] }) => creatives.map(({ type }) => type));
+  if (creatives.length === 0) return '';
+  const shapes = new Set(creatives).size === 1 ? 'one shape' : 'two shapes';
+  const several = lines.some(({ creatives = [] }) => creatives.length > 1) ? ', on some more than one' : '';
+  return `, with creatives of ${shapes} on each line${several}`;
+}
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',

@@ -2,7 +2,8 @@ import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { inCountries, onSlots } from '../desk/order-forms.ts';
+import { lineEdits, madeForEdits, partsTaken, plainEdits } from '../desk/line-edits.ts';
+import { inCountries, onSlots, withBuyer } from '../desk/order-forms.ts';
 import {
   bookingsOf,
   isAccepted,
@@ -16,7 +17,18 @@ import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
-import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
+import {
+  allCreated,
+  basic,
+  bookedKinds,
+  kinds,
+  material,
+  onOtherSlots,
+  orders,
+  pair,
+  twoSlots,
+  type Pair,
+} from './records.ts';
 
 // Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
 // countries or sizes, each of which is accepted alone.
@@ -25,27 +37,29 @@ import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, 
  * Two lines in two countries on one slot, with the name of another order and long references; without these if that is
  * refused.
  */
-export const pair = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.pair-of-countries',
+    makes: pair,
     ...ordering('book', 1),
     uses: { material, basic, booked: bookedKinds },
     ifThere: { onOtherSlots },
     drafts: 1,
   },
-  async ({ http, material, basic, booked: { kinds } }): Promise<Record<'odd' | 'sent', Sent>> => {
+  async ({ http, material, basic, booked: { kinds } }): Promise<Pair> => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
     const { on } = basic;
     const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
     const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
-    const odd = await inOddForms(desk, inTwo, on, kinds.oneDay ?? basic);
+    const usual = { on, kinds, known: kinds.oneDay ?? basic };
+    const first = await inOddForms(desk, inTwo, usual);
+    const { odd } = first;
     const sent = isAccepted(odd) ? odd : await desk.update({ request: inTwo });
-    if (isAccepted(odd) || !(isRefusedForValues(sent) || isBeyondTerms(sent.reply))) return { odd, sent };
+    if (isAccepted(odd) || !(isRefusedForValues(sent) || isBeyondTerms(sent.reply))) return { ...first, sent };
     // A service may serve one country only, so the odd form is also tried without countries.
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
     const inDays = named(campaigns.order('days', ...lines));
-    return { odd: await inOddForms(desk, inDays, on, kinds.oneDay ?? basic), sent };
+    return { ...(await inOddForms(desk, inDays, usual)), sent };
   },
 );
 
@@ -58,12 +72,33 @@ function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, usual: Se
   return { ...request, order: { ...request.order, external_ref } };
 }
 
-/** The oddest form first; if it exceeds a limit of the service, fewer lines in a plainer form. */
-async function inOddForms(desk: Desk, request: OrderRequest, on: Bookable, known: Sent): Promise<Sent> {
+interface Usual {
+  readonly on: Bookable;
+  readonly kinds: Kinds;
+  readonly known: Sent;
+}
+
+/** The oddest form first; if it exceeds a limit of the service, plainer lines, then fewer. */
+async function inOddForms(
+  desk: Desk,
+  request: OrderRequest,
+  { on, kinds, known }: Usual,
+): Promise<Pick<Pair, 'odd' | 'edits'>> {
+  const { campaigns } = desk;
   const odd = inOddForm(request, known);
-  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, on, request), odd]);
+  const [line = campaigns.line('edited', on)] = request.line_items;
+  const parts = partsTaken(campaigns, on, kinds);
+  const edits = lineEdits(parts, line);
+  const alike = withAlikeLines(campaigns, odd, on, request);
+  const made = madeForEdits(alike.line_items, edits, parts);
+  const ofBuyer = kinds.allMembers && isAccepted(kinds.allMembers) ? withBuyer(campaigns, alike) : alike;
+  const rich = campaigns.update(ofBuyer, { line_items: made });
+  const [first = odd, ...plainer] = desk.possible([rich, alike, odd]);
   const oddest = await desk.send(first);
-  return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
+  if (!mayBeBeyondLimits(oddest)) return { odd: oddest, edits: first === rich ? edits : plainEdits(edits) };
+  let last = oddest;
+  for (const form of plainer) if (mayBeBeyondLimits(last)) last = await desk.update({ request: form });
+  return { odd: last, edits: plainEdits(edits) };
 }
 
 /** The goal of each line if there are many: together they should not take much room. */

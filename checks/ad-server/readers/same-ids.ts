@@ -7,7 +7,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 
 /** Expects the same ids as before, for the order and every line of both requests (ad-server §4.4). */
-export function expectSameIds(before: Booking, after: Sent): void {
+export function expectSameIds(before: Booking, after: Sent, circumstance = ''): void {
   expectKeptIds(before, after);
   if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);
   const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
@@ -18,7 +18,7 @@ export function expectSameIds(before: Booking, after: Sent): void {
       inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
     violation({
       expected: `the line_item_id ${inJson(id)} for ${ref} again`,
-      actual: 'no such line',
+      actual: `no such line${circumstance}`,
       pointer: '/line_items',
       replies: [before.reply, after.reply],
     });
@@ -49,14 +49,23 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
   const { order } = idsOf(after.reply);
   if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
     return change(ids.order, order, 'order_id', '/order_id');
+  const [line] = changedLines({ request, ids, former }, after);
+  if (line === undefined) return null;
+  const { ref, was, is, index } = line;
+  return change(was, is, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
+}
+
+/** The lines of an answer whose ids differ from those before. */
+export function changedLines(
+  { request, ids, former = [] }: Pick<Booking, 'request' | 'ids' | 'former'>,
+  { reply }: Pick<Sent, 'reply'>,
+) {
   const sent = request.line_items.map((line) => line.external_ref);
-  for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
-    if (typeof ref !== 'string' || !sent.includes(ref)) continue;
+  return linesOf(reply).flatMap(({ ref, id: is }, index) => {
+    if (typeof ref !== 'string' || !sent.includes(ref)) return [];
     const was = ids.lines.get(ref);
-    if (isChanged(was, id, ...former.map(({ lines }) => lines.get(ref))))
-      return change(was, id, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
-  }
-  return null;
+    return isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))) ? [{ ref, was, is, index }] : [];
+  });
 }
 
 function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): boolean {

@@ -31,7 +31,7 @@ export class Steps<Name extends string> {
 }
 
 /** The order after an accepted update, with all ids that answers gave it. */
-export function asUpdated(updated: Updated): Booking {
+export function asUpdated(updated: Pick<Updated, 'before' | 'request' | 'reply'>): Booking {
   const { former = [], ids } = updated.before;
   return { ...booked(updated), former: [...former, ids] };
 }

@@ -1,7 +1,7 @@
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { KindName } from '../desk/booked-kinds.ts';
-import { largeValues, everyLine, type Means } from '../desk/change-parts.ts';
+import { largeValues, everyLine } from '../desk/change-parts.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import {
@@ -11,7 +11,6 @@ import {
   isRefusedForValues,
   isUnknown,
   mayBeBeyondLimits,
-  type Booking,
 } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import type { Campaigns } from '../values/campaign.ts';
@@ -106,7 +105,7 @@ export const impossible = updates.traffic(
     if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
     const ofAdded = refused.filter(({ adds, reply }) => adds && reply.status === added.reply.status);
     for (const { reply } of ofAdded) permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
-    return { refused, corrected: await updateAgain(desk, means, before) };
+    return { refused, corrected: await new Updating(desk, means).pushAgain('corrected', before) };
   },
 );
 
@@ -153,15 +152,6 @@ function withOneBadLine(
       line_items: [...lines, { ...more, flight: reversed }],
     },
   ];
-}
-
-/** An update that changes nothing. Its refusal is wrong if a new order of the same content is accepted. */
-async function updateAgain(desk: Desk, means: Means, before: Booking) {
-  const again = await desk.update(before);
-  await desk.excuseGone([again]);
-  if (isRefusedForValues(again) && again.reply.excuse === undefined)
-    await new Updating(desk, means).asNew('after-refused', again, before.request);
-  return { before, ...again };
 }
 
 export const unknown = updates.traffic(
@@ -219,6 +209,6 @@ export const afterRefused = updates.traffic(
     const update = desk.campaigns.update(before.request);
     const json = { ...update, line_items: [...lines, { external_ref: desk.campaigns.ref('Line-broken') }] };
     await http.orders({ json }, { idempotencyKey: update.idempotency_key });
-    return updateAgain(desk, means, before);
+    return new Updating(desk, means).pushAgain('after-refused', before);
   },
 );
