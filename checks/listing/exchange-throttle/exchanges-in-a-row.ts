@@ -78,18 +78,17 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
 /** So often data is asked for: once more, and oftener if what came may be trouble that passes. */
 const DATA_TRIES = { refused: 2, failed: 5 };
 
-/** How often data is asked for around the limit, with each kind of token in turn. */
-const DATA_CALLS = 4;
+/** How often data is asked for around the limit: once with each kind of token, and with the first one in between. */
+export const DATA_CALLS = 6;
 
 /** The first of some data calls that is refused again and again, if it was answered before; `null` if none is. */
 export async function dataRefusal(
   http: Wire,
   templateId: number,
   tokens: readonly KnownToken[],
-  calls = DATA_CALLS,
 ): Promise<Reply | null> {
   const { ledger } = http;
-  const inTurn = Array.from({ length: calls }, (_, call) => tokens[call % tokens.length] ?? []).flat();
+  const inTurn = Array.from({ length: DATA_CALLS }, (_, call) => tokens[call % tokens.length] ?? []).flat();
   for (const { as, isLimited } of inTurn) {
     const ask = () => http.toplists(templateId, { as, retry: 'never' });
     const isAsBefore = isLimited ? isRecognised : isGranted;

@@ -4,7 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { excuse, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
-import { excuseIfShutOut } from '../listing-access/use-tokens.ts';
+import { excuseIfShutOut, type KnownToken } from '../listing-access/use-tokens.ts';
 import { MODES, shutOut, usedAt } from '../listing-access/records.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
@@ -13,6 +13,7 @@ import { firstToken } from '../token-exchange/right-credential-requests.ts';
 import { lockedOutBy } from '../token-exchange/wrong-credential-requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import {
+  DATA_CALLS,
   dataRefusal,
   exchangeUntilRefused,
   longerPause,
@@ -27,8 +28,6 @@ import { exchangeThrottle, recovered } from './records.ts';
 // some at a pace if it served too little, and some over one connection if this machine may have several addresses.
 
 export const OTHERS = 5;
-/** Data calls that would use up half of the limit, were they counted. */
-const DATA_CALLS = EXCHANGE_LIMIT / 2;
 
 /**
  * A window of which all is known: the exchange that showed the end of the limit, a few exchanges of other checks, some
@@ -41,25 +40,28 @@ export const freshWindow = exchangeThrottle.traffic(
     uses: { recovered, spent, credentials: listingCredentials, token: firstToken, templateId },
     mayUse: { limited: limitedCredentials },
     ifThere: { laterAttempts },
-    sends: { toplists: DATA_CALLS + 4, token: EXCHANGE_LIMIT },
+    sends: { toplists: 2 * DATA_CALLS, token: EXCHANGE_LIMIT },
   },
   async ({ http, recovered, spent, credentials, templateId: { id }, limited, laterAttempts }) => {
     const { ledger } = http;
     const lockout = laterAttempts?.lockout;
     if (lockout) inconclusive(lockedOutBy(lockout), lockout);
     let { since } = recovered;
-    let before = await dataRefusal(http, id, spent.inTurn, DATA_CALLS);
+    // The exchanged token without the scope is left alone unless one was refused: whether it lasts shows at the end.
+    const isTried = ({ mode, isLimited }: KnownToken) => mode === 'static' || !isLimited || spent.data?.refusal;
+    const inTurn = spent.inTurn.filter(isTried);
+    let before = await dataRefusal(http, id, inTurn);
     // An address may be barred from data for as long as a window after each exchange that was refused.
     if (before !== null && before.status !== 401 && spent.data?.refusal) {
       await quietWindow(ledger, 'to see whether data calls are also refused without such exchanges');
       since = ledger.now();
-      before = await dataRefusal(http, id, spent.inTurn, DATA_CALLS);
+      before = await dataRefusal(http, id, inTurn);
     }
     const payload = keyAndSecret(http, credentials);
     // What counts a call only when it is answered lets those through that are under way together.
     const row = await exchangeUntilRefused(http, payload, { since, atOnce: MOST_AT_ONCE });
     const others = limited && row.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
-    const dataAfter = row.refused && before === null ? { refusal: await dataRefusal(http, id, spent.inTurn) } : null;
+    const dataAfter = row.refused && before === null ? { refusal: await dataRefusal(http, id, inTurn) } : null;
     return { row, others, dataAfter };
   },
 );

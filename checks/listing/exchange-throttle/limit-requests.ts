@@ -9,7 +9,14 @@ import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { dataRefusal, exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';
+import {
+  DATA_CALLS,
+  dataRefusal,
+  exchangeOnce,
+  exchangeUntilRefused,
+  quietWindow,
+  type Row,
+} from './exchanges-in-a-row.ts';
 import { goodTokens, shutOut, usedAt } from '../listing-access/records.ts';
 import { exchangeThrottle, recovered } from './records.ts';
 
@@ -32,7 +39,7 @@ export const spent = exchangeThrottle.traffic(
       lastUses: usedAt.afterWrong,
       templateId,
     },
-    sends: { token: 1, toplists: 4 },
+    sends: { token: 1, toplists: DATA_CALLS },
   },
   async ({ http, credentials, tokens, lastUses, templateId: { id } }) => {
     const { windowMs } = http.ledger;
@@ -42,7 +49,8 @@ export const spent = exchangeThrottle.traffic(
     const { exchanged } = tokens.full;
     const known = knownTokens(tokens, lastUses);
     // While an address is shut out, no token is known; that it still is must not go unseen.
-    const inTurn = known.length === 0 && exchanged ? [{ as: exchanged, isLimited: false }] : known;
+    const inTurn =
+      known.length === 0 && exchanged ? [{ as: exchanged, mode: 'exchanged' as const, isLimited: false }] : known;
     const data = row.refused && exchanged && { refusal: await dataRefusal(http, id, inTurn) };
     return { ...row, windowMs, isFromTheFirst: row.served <= before, opened, data, inTurn };
   },

@@ -105,17 +105,23 @@ async function freshTokenServed(http: Wire, { credentials }: GoodTokens, ask: As
 
 export interface KnownToken {
   readonly as: Secret;
+  readonly mode: Mode;
   readonly isLimited: boolean;
 }
 
-/** A token of each kind that was answered as it should be when it was used last: data, or 403 for its scope. */
+/**
+ * Tokens that were answered as they should be when they were used last: data, or 403 for their scope. The first one comes
+ * again before each of the others.
+ */
 export function knownTokens({ full, limited }: GoodTokens, last: Uses): readonly KnownToken[] {
   const known = (of: ByMode<Secret>, uses: ByMode<Reply>, isLimited: boolean) =>
     MODES.flatMap((mode) => {
       const [as, use] = [of[mode], uses[mode]];
-      return as && use && (isLimited ? lacksScope(use) : isGranted(use)) ? [{ as, isLimited }] : [];
+      return as && use && (isLimited ? lacksScope(use) : isGranted(use)) ? [{ as, mode, isLimited }] : [];
     });
-  return [...known(full, last.full, false), ...known(limited, last.limited, true)];
+  const [first, ...others] = [...known(full, last.full, false), ...known(limited, last.limited, true)];
+  if (first === undefined || others.length === 0) return first === undefined ? [] : [first];
+  return others.flatMap((other) => [first, other]);
 }
 
 export const AT_ONCE = 4;
