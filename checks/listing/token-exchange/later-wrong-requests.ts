@@ -26,7 +26,7 @@ export const laterAttempts = tokenExchange.traffic(
     phase: 'later wrong credentials',
     uses: { granted, credentials: listingCredentials },
     ifThere: { recovered },
-    sends: { token: 7 },
+    sends: { token: 5 },
   },
   async ({ http, credentials, recovered }) => {
     const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
@@ -37,13 +37,9 @@ export const laterAttempts = tokenExchange.traffic(
       for (const pair of pairs) attempts.push(await attempt(http, pair));
       right.push(await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong));
     }
-    // The operator of a query language: whatever is not the empty text.
-    const json = { key: credentials.key.reveal(), secret: { $ne: '' } };
-    const operator = await http.exchange({ json }, exchange.wrongShape);
     const refusals = right.flatMap((reply) => [http.ledger.before(reply) ?? [], reply].flat());
     return {
       attempts,
-      operator,
       /** A right pair that was refused: other refusals may be those of a lockout too. */
       refusedRight: refusals.find((reply) => !isGranted(reply)) ?? null,
       /** A refusal that outlasted two windows without exchanges. */
@@ -57,7 +53,8 @@ export const laterAnswers = tokenExchange.record(
   { id: 'token-exchange.later-answers', of: { laterAttempts, wrongCredentials } },
   ({ laterAttempts: { attempts, refusedRight }, wrongCredentials: { missing } }): readonly Attempt[] =>
     attempts.filter(({ pair, reply }) => {
-      if (isGranted(reply)) return !pair.isIncomplete;
+      // Another rule fails if one is granted.
+      if (isGranted(reply)) return false;
       // An empty secret may count as a missing one.
       const isMissing = pair.secret.reveal() === '' && reply.status === missing.status;
       const isOfForm = pair.mayBeOfForm && exchange.isOfForm(reply);
@@ -65,7 +62,7 @@ export const laterAnswers = tokenExchange.record(
     }),
 );
 
-/** What tells wrong keys from secrets that are cut short or changed inside. */
+/** What tells wrong keys from secrets that are incomplete. */
 export const comparedLater = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-later',

@@ -110,13 +110,12 @@ export const incompleteSecret = tokenExchange.rule({
   fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
   of: { later: laterAttempts },
   judge: ({ later: { attempts, refusedRight } }) => {
-    const incomplete = attempts.filter(({ pair }) => pair.isIncomplete);
-    every(incomplete, (attempt) => {
+    every(attempts, (attempt) => {
       const { reply } = attempt;
       if (isGranted(reply) && sendableToken(reply) !== null)
         violation({
           expected: 'a refusal',
-          actual: `${describe(reply)}: a token ${forAllLike(attempt, incomplete)}`,
+          actual: `${describe(reply)}: a token ${forAllLike(attempt, attempts)}`,
           replies: [reply],
         });
       if (refusedRight === null && reply.status !== 429) return;
@@ -193,13 +192,11 @@ for (const [name, rule, what] of SHAPES)
     requirement: `No token is granted for ${what}.`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
     of: { wrongCredentials, opened: openedByRefusals },
-    maybe: { later: laterAttempts },
-    judge: ({ wrongCredentials: { [name]: reply }, opened, later }) => {
-      // An error may be called 200: no status is laid down for it.
-      for (const one of name === 'mistyped' && later ? [reply, later.operator] : [reply])
-        if (sendableToken(one) !== null)
-          violation({ expected: 'a refusal', actual: `${describe(one)}: a token`, replies: [one] });
+    judge: ({ wrongCredentials: { [name]: reply }, opened }) => {
       judgeable(reply);
+      // An error may be called 200: no status is laid down for it.
+      if (sendableToken(reply) !== null)
+        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
       expectNoToken(reply, opened);
     },
   });

@@ -92,8 +92,6 @@ export interface WrongPair extends KeyAndSecret {
   readonly what: string;
   /** Its length, or a check of its characters, may give it away: it may be refused as a matter of form. */
   readonly mayBeOfForm?: true;
-  /** The secret is cut short, empty, or in the other letter case. */
-  readonly isIncomplete?: true;
 }
 
 function wrongKey({ how, secret: key }: NearMiss, { secret }: KeyAndSecret): WrongPair {
@@ -123,7 +121,7 @@ export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPai
   return [wrongSecret(near, right), ofForm(wrongSecret(extended(right.secret), right))];
 }
 
-/** What the second window tries, with a right pair after every two: incomplete secrets, and one with a change inside. */
+/** The incomplete secrets that the second window tries, with a right pair after every two. */
 export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly (readonly WrongPair[])[] {
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
@@ -133,11 +131,7 @@ export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly (readon
   const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
   const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
   const wrong = (near: NearMiss) => ofForm(wrongSecret(near, { key, secret }));
-  const incomplete = (near: NearMiss) => ({ ...wrong(near), isIncomplete: true }) as const;
-  return [
-    [incomplete(short), incomplete(empty)],
-    [wrong(alteredMiddle(secret)), incomplete(last)],
-  ];
+  return [[wrong(short), wrong(empty)], [wrong(last)]];
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */

@@ -77,9 +77,8 @@ describe('A wrong key', () => {
 });
 
 describe('An incomplete secret', () => {
-  const short = { ...pair, isIncomplete: true };
   const between = (refusedRight: unknown, ...replies: unknown[]) => {
-    const attempts = replies.map((reply) => ({ pair: short, reply }));
+    const attempts = replies.map((reply) => ({ pair, reply }));
     return said(rules.incompleteSecret, { later: { attempts, refusedRight } });
   };
   const incomplete = (...replies: unknown[]) => between(locked, ...replies);
