@@ -137,7 +137,7 @@ export const ORDER_BREAKS = {
 
 /** A few are enough: they catch a service that fills in what is missing from the stored order. */
 export const UPDATE_BREAKS = {
-  'orders-missing-member': ['advertiser', 'order.name', 'line_items', 'idempotency_key'].map(missing),
+  'orders-missing-member': ['advertiser', 'order.name', 'line_items'].map(missing),
   'line-missing-member': ['flight', 'sizes'].map((name) => missing(`line_items.0.${name}`)),
   'line-wrong-type': [mistyped(['line_items.0.goal_impressions', String])],
   'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
