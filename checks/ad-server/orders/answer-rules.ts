@@ -144,7 +144,7 @@ function throughout(rule: string, requirement: string, fix: string, judge: (answ
 export const idsThroughout = throughout(
   'references-told-apart-throughout',
   'In all answers of a run, two references have two ids: no two orders share an `order_id`, and no two lines a `line_item_id`.',
-  'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both.',
+  'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both. If the two references have nothing in common, an id was given twice: let the database draw it, rather than add one to the largest.',
   (answers) => {
     expectOneOwner('order_id', orderIds(answers));
     expectOneOwner('line_item_id', lineIds(answers));
