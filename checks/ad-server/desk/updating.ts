@@ -108,7 +108,9 @@ export class Updating {
     }));
     const plain = campaigns.order(`${label}-as-new`, ...lines);
     const name = request.order.name === before?.order.name ? plain.order.name : request.order.name;
-    const control = await this.#desk.send({ ...plain, order: { ...plain.order, name } });
+    // A reference of the buyer may be refused since another was given for them.
+    const advertiser = request.advertiser.external_ref === undefined ? plain.advertiser : request.advertiser;
+    const control = await this.#desk.send({ ...plain, advertiser, order: { ...plain.order, name } });
     if (!isAccepted(control))
       leaveOpen(reply, `A new order of the same content is refused, too: ${describe(control.reply)}.`, control.reply);
     return control;
