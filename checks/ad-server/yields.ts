@@ -151,6 +151,8 @@ export const yields = [
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
+  ...follow(largeOrderKept).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders),
+  ...follow(largeOrderKept).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
   ...waits(...rulesOfUpdates, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
@@ -160,7 +162,7 @@ export const yields = [
   ),
   ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
-  ...follow(impossibleRefused).from(reversed, unfitting),
+  ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
