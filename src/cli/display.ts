@@ -29,6 +29,11 @@ export function displayOf(
   };
 }
 
+/** The width of the window, if a person reads standard output there; a program that reads lines gets them whole. */
+export function windowWidth(): number | undefined {
+  return process.stdout.isTTY ? displayOf({ color: false }, process.stdout).width : undefined;
+}
+
 function showsColor(stream: Stream, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY && environment['TERM'] !== 'dumb';
 }

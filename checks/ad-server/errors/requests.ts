@@ -27,12 +27,8 @@ async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (pay
 
 export const forecastModel = errors.record(
   { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual } },
-  ({
-    asked,
-    servedUsual: {
-      all: [served],
-    },
-  }) => {
+  ({ asked, servedUsual }) => {
+    const [served] = servedUsual.all;
     if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
     if (served === undefined)
       inconclusive('No valid forecast request was answered 200.', ...asked.slice(0, 3).map(({ reply }) => reply));

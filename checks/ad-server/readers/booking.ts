@@ -50,7 +50,7 @@ export const isRefusal = ({ reply: { status } }: Answered): boolean => status !=
 export const isUnknown = isAnswered(404);
 /** A service may have refused it for a limit of its own, about which the contract says nothing. */
 export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);
-/** Whether the service treats the slots of an order as existing. */
+/** Whether the service treats the slots of an order as existing: a 410 may say that one is gone. */
 export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || sent.reply.status === 422;
 
 export function expectAccepted(reply: Reply, context?: string): void {

@@ -50,11 +50,9 @@ async function edit(desk: Desk, before: Booking, edits: readonly LineEdit[]): Pr
   const inPlace = edits.map((one) => (one.of === 'flight' ? undefined : one));
   const update = async (what: string, some: readonly (LineEdit | undefined)[], change: Partial<OrderRequest>) => ({
     ...(await desk.update(before, change)),
-    ...{
-      what,
-      before,
-      edits: new Map(lines.flatMap((line, at) => (some[at] ? [[line.external_ref, some[at].what]] : []))),
-    },
+    what,
+    before,
+    edits: new Map(lines.flatMap((line, at) => (some[at] ? [[line.external_ref, some[at].what]] : []))),
   });
   const hasRef = advertiser.external_ref !== undefined;
   const withMore = (some: readonly (LineEdit | undefined)[]) => [...ahead, ...afterEdits(lines, some), ...behind];

@@ -3,7 +3,7 @@ import { compareReports, somethingBroke } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
 import { wrappedLines } from '../../report/render/wrapped-lines.ts';
 import { closingOfComparison } from '../../report/closing-of-comparison.ts';
-import { displayOf } from '../display.ts';
+import { windowWidth } from '../display.ts';
 import { noticeAltered, readReportFile } from '../report-file.ts';
 import { noticeUnseen, print } from '../streams.ts';
 
@@ -15,9 +15,9 @@ export async function compareCommand(before: string, after: string, format: stri
   return somethingBroke(comparison) ? 1 : 0;
 }
 
-/** A program that reads lines gets them whole. */
 function shown(text: string): string {
-  return process.stdout.isTTY ? wrappedLines(text, displayOf({ color: false }, process.stdout).width) : text;
+  const width = windowWidth();
+  return width === undefined ? text : wrappedLines(text, width);
 }
 
 /** Without the exchanges, which take most of a report's memory and are not compared. */

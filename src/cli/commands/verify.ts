@@ -10,7 +10,7 @@ import { ageFinding, isGood, verifyReport } from '../../report/verify.ts';
 import { UsageError } from '../../settings.ts';
 import { version } from '../../version.ts';
 import { daysOf } from '../days.ts';
-import { displayOf } from '../display.ts';
+import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { readIfArchive } from '../package-file.ts';
 import { readReportFile } from '../report-file.ts';
@@ -29,9 +29,7 @@ export async function verifyCommand(file: string, options: VerifyCommandOptions)
   try {
     const { what, findings, report } = await verified(file, options);
     const all = [...findings, reliance(findings, what, report)];
-    // A program that reads lines gets one for each finding.
-    const width = process.stdout.isTTY ? displayOf({ color: false }, process.stdout).width : undefined;
-    await print(format === 'json' ? `${JSON.stringify(all, null, 2)}\n` : renderFindings(all, width));
+    await print(format === 'json' ? `${JSON.stringify(all, null, 2)}\n` : renderFindings(all, windowWidth()));
     noticeUnseen(format, closingOfFindings(all));
     return isGood(all) ? 0 : 1;
   } catch (error) {
