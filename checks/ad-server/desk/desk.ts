@@ -32,6 +32,11 @@ export function ordering<P extends string>(phase: P, orders: number) {
   return { phase, sends: { orders, inventory: 0 } };
 }
 
+/** A request that can be sent again, with a new key. */
+interface Repeatable extends Pick<Sent, 'reply'> {
+  readonly again: () => Promise<Pick<Sent, 'reply'>>;
+}
+
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
 export class Desk {
@@ -133,17 +138,25 @@ export class Desk {
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
-  /** The control for orders to be refused with 400: another 4xx shows nothing if a sound order gets it, too. */
-  async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
+  /**
+   * The control for orders to be refused with 400: another 4xx shows nothing if it does not last, or if a sound order
+   * gets it, too. For example, updates sent meanwhile may fill a slot and make room again.
+   */
+  async excuseRefusedAnyway(refused: readonly Repeatable[], valid: OrderRequest): Promise<void> {
     // Neither the status of a broken request nor that of a rate limit.
-    const isOdd = ({ excuse, status }: Reply) =>
+    const isOdd = ({ reply: { excuse, status } }: Repeatable) =>
       excuse === undefined && status !== null && status > 400 && status < 500 && status !== 429;
-    const odd = refused.map(({ reply }) => reply).filter(isOdd);
-    if (odd.length === 0) return;
-    const { reply: control } = await this.send(valid);
-    for (const reply of odd)
-      if (reply.status === control.status)
-        leaveOpen(reply, `Such an order is refused with nothing wrong, too: ${describe(control)}.`, control);
+    const odd = refused.filter(isOdd);
+    const [first] = odd;
+    if (first === undefined) return;
+    const again = await first.again();
+    const hasChanged = again.reply.status !== first.reply.status;
+    const { reply: control } = hasChanged ? again : await this.send(valid);
+    const why = hasChanged
+      ? `Later, such an order was answered otherwise: ${describe(control)}.`
+      : `Such an order is refused with nothing wrong, too: ${describe(control)}.`;
+    for (const { reply } of odd)
+      if (reply.status === (hasChanged ? first.reply : control).status) leaveOpen(reply, why, control);
   }
 
   /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */

@@ -16,9 +16,15 @@ import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
-export type Answered = Awaited<ReturnType<typeof answerTo>>;
+export interface Answered {
+  readonly wrong: string;
+  readonly reply: Reply;
+}
 
-async function answerTo({ wrong, alsoRight, payload }: breaks.Broken, send: (payload: Payload) => Promise<Reply>) {
+async function answerTo(
+  { wrong, alsoRight, payload }: breaks.Broken,
+  send: (payload: Payload) => Promise<Reply>,
+): Promise<Answered> {
   const reply = await send(payload);
   if (reply.status !== null && alsoRight?.(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
@@ -65,12 +71,14 @@ const orderModel = errors.record(
 );
 
 /** Sends a valid order broken in one place. The header stays as it was, so that only the body is wrong. */
-function sendBroken(http: Wire, valid: OrderRequest, apply: breaks.Break): Promise<Answered> {
+async function sendBroken(http: Wire, makeValid: () => OrderRequest, apply: breaks.Break) {
+  const valid = makeValid();
   const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
-  return answerTo(apply(valid), (payload) => {
+  const answered = await answerTo(apply(valid), (payload) => {
     const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
     return http.orders('text' in payload ? { ...payload, of: isWhole ? valid : null } : payload, options);
   });
+  return { ...answered, again: (): Promise<Answered> => sendBroken(http, makeValid, apply) };
 }
 
 /** Whether a broken order became a draft with a line without a reference: nothing else is wrong then. */
@@ -85,7 +93,7 @@ function brokenOrders(kind: keyof typeof breaks.ORDER_BREAKS) {
   return errors.traffic(
     {
       id: `errors.${kind}`,
-      phase: 'break',
+      phase: 'refuse',
       uses: { material, order: orderModel },
       sends: { orders: forms.length, inventory: 0 },
       atOnce: true,
@@ -93,7 +101,7 @@ function brokenOrders(kind: keyof typeof breaks.ORDER_BREAKS) {
     },
     async ({ http, material, order }) => {
       const label = Object.keys(breaks.ORDER_BREAKS).indexOf(kind);
-      const sent = forms.map((apply, index) => sendBroken(http, order(`${label}-${index}`), apply));
+      const sent = forms.map((apply, index) => sendBroken(http, () => order(`${label}-${index}`), apply));
       const replies = await Promise.all(sent);
       // An unreadable body cannot be refused for its values.
       if (kind !== 'orders-malformed-json')
@@ -125,8 +133,8 @@ const brokenUpdates = errors.traffic(
     const sent = orders.map(async ({ request }, place) => {
       const own = [];
       for (const { kind, apply } of UPDATES.filter((_, index) => index % orders.length === place)) {
-        const { wrong, reply } = await sendBroken(http, material.campaigns.update(request), apply);
-        own.push({ kind, wrong: `${wrong} in an update`, reply });
+        const sent = await sendBroken(http, () => material.campaigns.update(request), apply);
+        own.push({ ...sent, kind, wrong: `${sent.wrong} in an update` });
       }
       await new Desk(http, material).excuseRefusedAnyway(own, material.campaigns.update(request));
       return own;
@@ -146,7 +154,7 @@ function withUpdates(kind: keyof typeof breaks.UPDATE_BREAKS) {
 const brokenReports = errors.traffic(
   {
     id: 'errors.malformed-reports',
-    phase: 'break',
+    phase: 'refuse',
     uses: { usual: reported },
     sends: { reports: breaks.REPORT_BREAKS.length },
     atOnce: true,

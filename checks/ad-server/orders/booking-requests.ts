@@ -183,10 +183,10 @@ export const ofBooked = orders.traffic(
       askForecast(http, { inventory_id, ...more });
     const lines = order.line_items.slice(0, 1);
     const narrowed = (line: LineItem) => ({ ...narrowing(line, asked), flight: line.flight });
-    const sent = await Promise.all(
-      lines.flatMap((line) => [ask(line, { flight: line.flight }), ask(line, narrowed(line))]),
-    );
-    const today = await Promise.all(lines.map((line) => ask(line, { flight: fromToday })));
+    const [sent, today] = await Promise.all([
+      Promise.all(lines.flatMap((line) => [ask(line, { flight: line.flight }), ask(line, narrowed(line))])),
+      Promise.all(lines.map((line) => ask(line, { flight: fromToday }))),
+    ]);
     return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
   },
 );

@@ -14,7 +14,7 @@ import { oddSlots } from '../values/slots-of-other-kinds.ts';
 import { withAccent } from '../values/other-case.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
-import { basic, firstBooking, material, orders, onOtherSlots, onSlotsNotFound, bookedKinds } from './records.ts';
+import { basic, firstBooking, material, orders, onOtherSlots, onSlotsNotFound, bookedKinds, wrong } from './records.ts';
 
 /** If one order for several slots is refused, some slots are booked one by one. */
 const SLOTS_IN_ONE_ORDER = 8;
@@ -66,21 +66,20 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
 export const unfittingOnOtherSlots = orders.traffic(
   {
     id: 'orders.unfitting-on-other-slots',
-    ...ordering('refuse', 9),
-    uses: { material, basic, rooms: oddRooms },
+    ...ordering('refuse', 8),
+    uses: { material, rooms: oddRooms },
     atOnce: true,
     again: true,
   },
-  async ({ http, material, basic: { on }, rooms }) => {
+  ({ http, material, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
-    const misfit = (label: string, on: Bookable) => {
-      const sizes = [larger(on.slot.sizes, true, true)];
-      return desk.send(campaigns.orderOn(label, on, { sizes }));
-    };
-    const others = rooms.map((on, index) => misfit(`misfit-${index + 1}`, on));
-    const [usual, ...odd] = await Promise.all([misfit('misfit', on), ...others]);
-    return { usual, odd };
+    return Promise.all(
+      rooms.map((on, index) => {
+        const sizes = [larger(on.slot.sizes, true, true)];
+        return desk.send(campaigns.orderOn(`misfit-${index + 1}`, on, { sizes }));
+      }),
+    );
   },
 );
 
@@ -124,16 +123,16 @@ export const archivedOrder = orders.traffic(
     id: 'orders.archived-slot',
     ...ordering('break', 1),
     uses: { material, basic },
-    mayUse: { unfitting: unfittingOnOtherSlots },
+    mayUse: { unfit: wrong.unfit },
     drafts: 1,
   },
-  ({ http, material, unfitting }): Promise<Sent> | null => {
+  ({ http, material, unfit = [] }): Promise<Sent> | null => {
     const slot = material.archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) return null;
     const { campaigns, terms, ...open } = material;
     const line = campaigns.line('archived', { slot, goal: USUAL_GOAL });
-    // If only stated slots may be booked: with a size that other slots refuse, so that nothing is booked.
-    const isRefused = unfitting !== undefined && isRefusedForValues(unfitting.usual);
+    // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
+    const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
     if (terms.isBookable(slot.inventory_id) || !isRefused)
       return new Desk(http, material).send(campaigns.order('archived', line));
     const tooLarge = { ...line, sizes: [larger(slot.sizes, true, true)] };

@@ -96,14 +96,14 @@ export const anySlot = orders.rule({
   fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
   of: { onOtherSlots, notFound, rooms: oddRooms },
   maybe: { unfitting: unfittingOnOtherSlots },
-  judge: ({ onOtherSlots, notFound: { plain, ids }, rooms, unfitting }, note) => {
+  judge: ({ onOtherSlots, notFound: { plain, ids }, rooms, unfitting = [] }, note) => {
     const gone = plain.filter(({ reply }) => reply.excuse !== undefined);
     if (gone.length > 0) note(`Slots that were answered 404 are no longer listed: ${gone.length}.`);
     for (const { request, reply } of plain)
       if (reply.excuse === undefined) expectHandled(reply, `for ${asListed(slotsOf(request), ids)}`);
     if (onOtherSlots.length === 0) notApplicable(NO_OTHER);
     every(onOtherSlots, (sent) => {
-      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
+      const alike = unfitting.filter(({ reply }) => reply.status === sent.reply.status);
       const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
       expectHandled(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`);
     });
@@ -116,12 +116,12 @@ export const unfittingAnywhere = orders.rule({
   section: 'ad-server §4.4 rule 7',
   requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
   fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-  of: { unfitting: unfittingOnOtherSlots, rooms: oddRooms },
-  judge: ({ unfitting: { odd }, rooms }) => {
-    if (odd.length === 0) notApplicable(NO_OTHER);
-    every(odd, ({ reply }) => {
-      const alike = odd.filter((other) => other.reply.status === reply.status);
-      const refused = odd.filter(isRefusedForValues);
+  of: { sent: unfittingOnOtherSlots, rooms: oddRooms },
+  judge: ({ sent, rooms }) => {
+    if (sent.length === 0) notApplicable(NO_OTHER);
+    every(sent, ({ reply }) => {
+      const alike = sent.filter((other) => other.reply.status === reply.status);
+      const refused = sent.filter(isRefusedForValues);
       const others = refused.length === 0 ? '' : `; refused on ${slotsIn(refused, rooms)}`;
       expect(reply, `on ${slotsIn(alike, rooms)}${others}`).status(422);
     });

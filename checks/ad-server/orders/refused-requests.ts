@@ -79,9 +79,7 @@ sendWrong('reversed', ({ campaigns: { flights, countries }, line: { sizes } }) =
 ]);
 
 sendWrong('no-date', ({ campaigns: { flights } }) =>
-  [flights.impossibleSoon, flights.impossible, flights.impossibleStart, flights.impossibleMonth].map((flight) => ({
-    flight,
-  })),
+  [flights.impossibleSoon, flights.impossible, flights.impossibleStart].map((flight) => ({ flight })),
 );
 
 sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flight) => ({ flight })));

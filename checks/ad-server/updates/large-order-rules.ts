@@ -9,7 +9,7 @@ export const largeOrderKept = updates.rule({
   id: 'updates.many-lines-keep-ids',
   section: 'ad-server §2.7',
   requirement:
-    'An order of many lines, with long references of any signs, keeps its ids: pushed again, repeated, changed in each line in another way, and changed back.',
+    'An order of many lines, with long references of any signs, keeps its ids: pushed again, changed in each line in another way, and changed back.',
   fix: 'Find an order and its lines by the references that were sent, sign by sign: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
   of: { largeOrder },
   judge: ({ largeOrder }, note) =>

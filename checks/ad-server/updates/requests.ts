@@ -126,18 +126,17 @@ updates.record(
   ({ edited, series }) => new Steps([...edited.steps.all, ...(series?.all ?? [])]),
 );
 
-/** Updates of orders that nothing else uses any more, and which of their requests are sent again. */
+/** Updates of orders that nothing else uses any more, and which of their requests is sent again. */
 const REPEATED = [
-  ['goal', ['update', 'order']],
-  ['geo', ['order']],
-  ['sizes', ['order']],
-  ['added-line', ['update']],
-] as const satisfies readonly (readonly [ChangeName, readonly ('update' | 'order')[]])[];
+  ['goal', 'order'],
+  ['geo', 'order'],
+  ['added-line', 'update'],
+] as const satisfies readonly (readonly [ChangeName, 'update' | 'order'])[];
 
 export const repeats = updates.traffic(
   {
     id: 'updates.repeats',
-    ...ordering('update', REPEATED.flatMap(([, again]) => again).length),
+    ...ordering('update', REPEATED.length),
     uses: { material, edited, created, ...rowsOf('left-out', ...REPEATED.map(([name]) => name)) },
     again: true,
   },
@@ -152,11 +151,7 @@ export const repeats = updates.traffic(
     };
     const short = steps.step('left-out');
     const early = short && madeAgain ? await repeat(short, 'order', madeAgain) : [];
-    const late = REPEATED.map(async ([name, both]) => {
-      const repeats = [];
-      for (const step of steps.taken(name)) for (const what of both) repeats.push(...(await repeat(step, what)));
-      return repeats;
-    });
+    const late = REPEATED.flatMap(([name, what]) => steps.taken(name).map((step) => repeat(step, what)));
     return [...early, ...(await Promise.all(late)).flat()];
   },
 );

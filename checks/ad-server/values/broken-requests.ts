@@ -137,8 +137,8 @@ export const ORDER_BREAKS = {
 
 /** A few are enough: they catch a service that fills in what is missing from the stored order. */
 export const UPDATE_BREAKS = {
-  'orders-missing-member': ['advertiser', 'order.name', 'line_items'].map(missing),
-  'line-missing-member': ['flight', 'sizes'].map((name) => missing(`line_items.0.${name}`)),
+  'orders-missing-member': ['advertiser', 'order.name'].map(missing),
+  'line-missing-member': [missing('line_items.0.flight')],
   'line-wrong-type': [mistyped(['line_items.0.goal_impressions', String])],
   'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
 } as const satisfies Record<string, readonly Break[]>;

@@ -88,7 +88,5 @@ export const crossedCircumstances: readonly Circumstance[] = [
   crossed(['slots-sold-out-after-9-lines', 'idempotency-repeat-makes-second-line'], {
     fails: ['idempotency.retry-same-ids'],
   }),
-  crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], {
-    fails: ['orders.one-unfitting-size-among-fitting', 'orders.unfitting-size-on-any-slot'],
-  }),
+  crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], { fails: ['orders.unfitting-size-is-422'] }),
 ];
