@@ -124,9 +124,9 @@ export class Client {
 
   /** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */
   url(path: string, query?: Readonly<Record<string, string>>): URL {
-    // Only forms decode a plus sign as a space; `%20` works everywhere.
-    const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20');
-    const whole = [this.#base.query, added].filter((part) => part !== '').join('&');
+    // `URLSearchParams` would write a space as `+`, which only forms decode.
+    const added = Object.entries(query ?? {}).map((pair) => pair.map(encodeText).join('='));
+    const whole = [this.#base.query, ...added].filter((part) => part !== '').join('&');
     return new URL(`${this.#base.prefix}${path}${whole === '' ? '' : `?${whole}`}`);
   }
 
@@ -213,6 +213,11 @@ export class Client {
     if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
     return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
   }
+}
+
+function encodeText(text: string): string {
+  // Half of a pair of units, as a cursor may contain, would throw.
+  return encodeURIComponent(Buffer.from(text).toString());
 }
 
 /** The credential's header as recorded. Redaction alone would miss a very short credential. */

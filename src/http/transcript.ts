@@ -21,10 +21,10 @@ interface Bounds {
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
-/** For all but the latest pages that showed nothing wrong: proof that the page was read, and when. */
+/** For all but the first pages that showed nothing wrong: proof that the page was read, and when. */
 const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
-/** This many of the latest of these pages keep an excerpt. */
-const EXCERPTS = 2_000;
+/** This many of these pages get an excerpt: there may be thousands. */
+const EXCERPTS = 100;
 /**
  * The size limit for all exchanges of a run, as bytes of the JSON report. Beyond it, the oldest uncited ones are
  * shortened.
@@ -55,8 +55,8 @@ export class Transcript {
   /** Positions up to which exchanges were shortened: uncited ones up to the first, all up to the second. */
   #shortened = 0;
   #citedShortened = 0;
-  /** The latest pages that showed nothing wrong, by their places. */
-  #excerpts: number[] = [];
+  /** How many pages showed nothing wrong so far. */
+  #plainPages = 0;
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -84,7 +84,7 @@ export class Transcript {
         });
       this.#ended.set(index, (bounds) => {
         const sent = { ...request, headers: { ...request.headers, ...shown } };
-        const redact = this.#redactFor(sent, result);
+        const redact = this.#redactFor(sent, result, bounds);
         const exchange: Exchange = {
           id,
           startedAt: new Date(began).toISOString(),
@@ -106,15 +106,11 @@ export class Transcript {
    */
   shorten(id: string): void {
     const index = Number(id.slice(1)) - 1;
+    const bounds = ++this.#plainPages > EXCERPTS ? TRACE : EXCERPT;
     const record = this.#ended.get(index);
-    if (record !== undefined) {
-      this.#ended.delete(index);
-      record(EXCERPT);
-    } else this.#shorten(index, EXCERPT);
-    if (this.#excerpts.push(index) < 2 * EXCERPTS) return;
-    for (const earlier of this.#excerpts.slice(0, EXCERPTS))
-      if (!this.#cited.has(`x${earlier + 1}`)) this.#shorten(earlier, TRACE);
-    this.#excerpts = this.#excerpts.slice(EXCERPTS);
+    this.#ended.delete(index);
+    if (record === undefined) this.#shorten(index, bounds);
+    else record(bounds);
   }
 
   /** Marks exchanges as cited by a check that did not pass, so that they are kept whole for longer. */
@@ -170,9 +166,10 @@ export class Transcript {
    * Redacts the texts of an exchange other than bodies. They are searched in one go first, because few contain a
    * secret. What stands between them belongs to none.
    */
-  #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
+  #redactFor({ url, headers }: WireRequest, result: WireResult, bounds: Bounds): Redact {
     const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
-    const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\0'));
+    const texts = bounds === TRACE ? [url.href] : [url.href, ...Object.values(headers), ...answered];
+    const isClean = this.#redactor.isClean(texts.join('\0'));
     return isClean ? (text) => text : (text) => this.#redactor.redact(text);
   }
 
@@ -180,7 +177,7 @@ export class Transcript {
     return {
       method,
       url: redact(withoutCredentials(cut(url.href, bounds.address))),
-      headers: headersOf(headers, redact, WHOLE),
+      headers: headersOf(headers, redact, bounds === TRACE ? bounds : WHOLE),
       ...(body === undefined ? {} : this.#body(Buffer.from(body), WHOLE.body, 'sent')),
     };
   }

@@ -16,6 +16,12 @@ describe('the client', () => {
     expect(service.requests[0]?.url).toBe('/api/v1/inventory?tenant=7&x=a%20b&limit=1');
   });
 
+  it('encodes what a query holds so that no service reads it otherwise', async () => {
+    await using service = await tinyService(ok);
+    await service.client.send({ ...call, query: { cursor: 'a b+c&d=ü\ud800' } }, lane());
+    expect(service.requests[0]?.url).toMatch(/\/inventory\?cursor=a%20b%2Bc%26d%3D%C3%BC%EF%BF%BD$/);
+  });
+
   it('asks again after a 5xx, a few times, and records each attempt', async () => {
     await using service = await tinyService((_request, response, count) =>
       response.writeHead(count < 3 ? 503 : 200).end('{}'),

@@ -116,12 +116,12 @@ export class SummaryBuilder implements InventorySummary {
 
   #addSlot(data: readonly unknown[], index: number, reply: Reply): void {
     const slot = data[index];
-    const id = member(slot, 'inventory_id');
+    const isValid = inventorySlot(slot);
+    const id = isValid ? slot.inventory_id : member(slot, 'inventory_id');
     if (typeof id === 'string' && id.length > LONGEST_ID) {
       this.ids.partial = true;
       return;
     }
-    const isValid = inventorySlot(slot);
     for (const { pointer, place, expected, actual } of isValid ? [] : faultsOf(inventorySlot, slot)) {
       const what = pointer === '' ? 'the slot' : pointer.slice(1);
       const finding = { expected: `${what}: ${expected}`, actual, pointer: `/data/${index}${place}`, replies: [reply] };
