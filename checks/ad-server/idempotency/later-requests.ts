@@ -47,36 +47,6 @@ export const afterUpdate = idempotency.traffic(
   },
 );
 
-export const laterConflicts = idempotency.traffic(
-  {
-    id: 'idempotency.later-conflicts',
-    ...ordering('report again', 2),
-    uses: { material, basic, first, conflicts, afterUpdate },
-    ifThere: { laterRetries },
-  },
-  async ({ http, material, basic, first: { request: known }, conflicts: { anotherOrder, changed } }) => {
-    const desk = new Desk(http, material);
-    const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
-    const refused = ofKey.findLast(isConflict) ?? anotherOrder;
-    const [ofUpdated, ofOldest] = await Promise.all([
-      desk.send(refused.request),
-      desk.send(renamedTo('late', material.campaigns, basic.request)),
-    ]);
-    return { ofUpdated, ofOldest };
-  },
-);
-
-export const lastConflict = idempotency.traffic(
-  {
-    id: 'idempotency.last-conflict',
-    ...ordering('read again', 1),
-    uses: { material, basic },
-    ifThere: { laterConflicts },
-  },
-  ({ http, material, basic }) =>
-    new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
-);
-
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
@@ -124,6 +94,38 @@ export const almostUsedKeys = idempotency.traffic(
     await ask('with another beginning', `x${key.slice(1)}`);
     return sent;
   },
+);
+
+export const laterConflicts = idempotency.traffic(
+  {
+    id: 'idempotency.later-conflicts',
+    ...ordering('report again', 2),
+    uses: { material, basic, first, conflicts, update, afterUpdate },
+    // Further updates of the same order.
+    ifThere: { laterRetries, almostUsedKeys },
+  },
+  async ({ http, material, basic, first: { request: known }, conflicts: { anotherOrder, changed }, update }) => {
+    const desk = new Desk(http, material);
+    const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
+    const refused = ofKey.findLast(isConflict) ?? anotherOrder;
+    const { idempotency_key } = update.request;
+    const [ofUpdated, ofUpdate] = await Promise.all([
+      desk.send(refused.request),
+      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }),
+    ]);
+    return { ofUpdated, ofUpdate };
+  },
+);
+
+export const lastConflict = idempotency.traffic(
+  {
+    id: 'idempotency.last-conflict',
+    ...ordering('read again', 1),
+    uses: { material, basic },
+    ifThere: { laterConflicts },
+  },
+  ({ http, material, basic }) =>
+    new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
 );
 
 function otherDigit(digit = '0'): string {
