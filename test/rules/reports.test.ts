@@ -36,8 +36,20 @@ const reportedAs = (own: Reply, single: Reply | null = null): Reported => {
   return { own, single, wide: null, by: request, served: replies, taken: replies };
 };
 
+/** An order of these lines. */
+const order = (...lines: readonly (readonly [ref: string, id: string])[]) => ({
+  request: {
+    idempotency_key: 'key',
+    advertiser: { name: 'A buyer' },
+    order: { name: 'An order', external_ref: 'order' },
+    line_items: [],
+  },
+  reply: answer(201, {}),
+  ids: { order: 'order-1', lines: new Map(lines) },
+});
+
 const records = (...served: readonly Reply[]) => ({
-  created: [],
+  created: [order(['ref-1', 'line-1'], ['ref-2', 'line-2'])],
   request,
   served,
   reported: reportedAs(served[0] ?? report()),
@@ -138,6 +150,13 @@ describe('a draft', () => {
     expect(await delivering(row('line-1', { impressions: 12 }))).toMatch(/^broken: .*12 impressions .*\(ref-1\)/);
     expect(await delivering(row('line-2'), row('line-2', { clicks: 1 }))).toMatch(/^broken: .*1 clicks/);
     expect(await delivering(row('LINE-1', { clicks: 1 }), row('LINE-2'))).toMatch(/^broken/);
+  });
+
+  it('has none in a report on everything either, though no request names it', async () => {
+    const own = records(report(row('line-9', { clicks: 1 })));
+    expect(await said(rules.draftHasNoDelivery, own)).toBe('holds');
+    const created = [...own.created, order(['ref-9', 'line-9'])];
+    expect(await said(rules.draftHasNoDelivery, { ...own, created })).toMatch(/^broken: .*1 clicks .*\(ref-9\)/);
   });
 
   it('is not looked for without rows, or without ids', async () => {

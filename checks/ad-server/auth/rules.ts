@@ -1,6 +1,6 @@
 import { expect, describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
@@ -25,8 +25,9 @@ export const needsReadScope = auth.rule({
   of: { replies: readWithoutScope },
   ifThere: { wrong: wrongKeysSeen },
   judge: ({ replies: { first, next }, wrong }) => {
-    // A cursor may work only for the key that it was given to.
-    const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
+    // A cursor may work only for the key that it was given to, and is refused then.
+    const isJudged = next !== undefined && (isSuccess(next) || next.status === 401 || hasFailed(next));
+    const behind = isJudged ? [['the page behind a cursor', next] as const] : [];
     expectForbidden([['the first page', first], ...behind], wrong);
   },
 });

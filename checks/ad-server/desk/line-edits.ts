@@ -1,4 +1,4 @@
-import { daysOf, type Flight } from '../../../src/contract/flight-date.ts';
+import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import type { Creative, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, withOtherEnding, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { daysWithin, following, halvesOf } from '../values/flights.ts';
@@ -74,7 +74,9 @@ const edit =
 function ofFlights({ flight, later, halves }: Parts, where: Pick<LineItem, 'targeting'> = {}): LineEdit[] {
   const ofFlight = edit('flight');
   const { start_date } = flight;
-  const { start_date: end_date } = following(flight);
+  const { start_date: next } = following(flight);
+  // A service that compares days of the month takes it for reversed.
+  const end_date = next.endsWith('01') ? next : laterBy(next, -1);
   const [first, second] = halves;
   return [
     ofFlight('a flight prolonged into the next month', {}, { flight: { start_date, end_date } }),

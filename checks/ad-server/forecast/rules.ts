@@ -2,6 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
+import { isServed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { expectObject } from '../../json.ts';
@@ -28,6 +29,7 @@ const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
 function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
   const { kind, reply } = one;
+  if (isServed(reply) && reply.status !== 200) return true;
   if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
   // If one of its members alone is refused, that is reported there.
   if (kind === 'combined') return isTakenOneByOne(one, asked);

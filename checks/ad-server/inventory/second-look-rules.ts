@@ -127,14 +127,19 @@ export const keptPlaces = inventory.rule({
 export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',
   section: 'ad-server §4.2',
-  requirement: 'The inventory can be read at the end of a run as at its beginning.',
-  fix: 'Check your log for errors of `GET /inventory`: it may fail on something that was booked meanwhile, or a resource ran out.',
-  of: { late: lateReadings },
-  judge: ({ late: { look } }) => {
-    const { first } = look;
+  requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
+  fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
+  of: { walks, late: lateReadings },
+  judge: ({ walks, late: { look } }) => {
+    const { first, faults, repeatedOnPage } = look;
     if (isLastingBreakdown(first)) unexpected(first, 'status 200, as at the beginning');
-    const finding = notAPage(first);
-    if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
+    const isNew = (has: (walk: Walk) => boolean) => walks.every(({ walk }) => !has(walk));
+    const broken = [...faults].flatMap(([name, { finding }]) =>
+      isNew((walk) => walk.faults.has(name)) ? finding : [],
+    );
+    const twice = isNew((walk) => walk.repeatedOnPage !== null) ? repeatedOnPage?.finding : undefined;
+    for (const finding of [notAPage(first), ...broken, twice])
+      if (finding) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
   },
 });
 

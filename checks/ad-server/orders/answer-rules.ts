@@ -7,8 +7,7 @@ import { expectArrayOfObjects, member, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
-import { everyCreated } from './two-at-once-requests.ts';
-import { basic, orders } from './records.ts';
+import { basic, orders, everyCreated } from './records.ts';
 
 /** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);

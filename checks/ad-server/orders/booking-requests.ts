@@ -187,7 +187,8 @@ export const ofBooked = orders.traffic(
       Promise.all(lines.flatMap((line) => [ask(line, { flight: line.flight }), ask(line, narrowed(line))])),
       Promise.all(lines.map((line) => ask(line, { flight: fromToday }))),
     ]);
-    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
+    const now = await excuseGoneForecasts(http, readAgain, [...sent, ...today]);
+    return { before: asked, now, today };
   },
 );
 

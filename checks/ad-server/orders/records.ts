@@ -76,6 +76,9 @@ export const created = orders.declares<readonly Booking[]>('orders.created');
 /** The same for every kind of order and every slot. */
 export const allCreated = orders.declares<readonly Booking[]>('orders.all-created');
 
+/** These and the orders of several countries, and of many lines. */
+export const everyCreated = orders.declares<readonly Booking[]>('orders.every-created');
+
 /** Two lines on two slots that are accepted one by one. */
 export const twoSlots = orders.declares<Together>('orders.two-slots');
 

@@ -25,7 +25,7 @@ import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
-import { orders, kinds, allCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
+import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
@@ -74,7 +74,7 @@ export const createdIs201 = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A request that creates an order is answered 201.',
   fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
-  of: { created: allCreated },
+  of: { created: everyCreated },
   judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;

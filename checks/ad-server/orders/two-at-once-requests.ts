@@ -19,6 +19,7 @@ import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import {
   allCreated,
+  everyCreated,
   basic,
   bookedKinds,
   kinds,
@@ -162,8 +163,8 @@ orders.traffic(
   },
 );
 
-export const everyCreated = orders.record(
-  { id: 'orders.every-created', of: { created: allCreated }, maybe: { twoCountries, pair } },
+orders.record(
+  { makes: everyCreated, of: { created: allCreated }, maybe: { twoCountries, pair } },
   ({ created, twoCountries, pair }) => [...created, ...bookingsOf([twoCountries?.sent, pair?.odd])],
 );
 

@@ -7,7 +7,7 @@ import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, isObject, member } from '../../json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
 import { served } from './requests.ts';
-import { allCreated } from '../orders/records.ts';
+import { everyCreated } from '../orders/records.ts';
 import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
 import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
 
@@ -135,10 +135,15 @@ export const draftHasNoDelivery = reports.rule({
   section: 'ad-server §1',
   requirement: 'A draft does not serve: it has no impressions and no clicks.',
   fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-  of: { created: allCreated, served, reported, request: reportRequest },
+  of: { created: everyCreated, served, reported, request: reportRequest },
   alarm: true,
-  judge: ({ served, reported, request: { ids, names } }) => {
-    const named = [...ids, ...alteredIn(ids, reported).keys()];
+  judge: ({ created, served, reported, request: { ids } }) => {
+    // A report on everything has lines that no request names.
+    const lines = created.flatMap((order) => [...order.ids.lines]);
+    const names = new Map(lines.map(([ref, id]) => [id, ` (${ref})`]));
+    const named = [...lines.map(([, id]) => id), ...alteredIn(ids, reported).keys()].filter(
+      (id) => typeof id === 'string',
+    );
     for (const reply of served) expectNone(deliveryOf(named, reply, names));
     expectRows(served);
     if (ids.length === 0) inconclusive('No answer to an order has the id of a line.', reported.own);

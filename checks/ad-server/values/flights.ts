@@ -38,6 +38,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   const week = flightFrom(start_date, 7);
   const weeks = flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
+  const february = impossibleSoon.end_date.slice(5, 7) === '02' ? null : `${day(365).slice(0, 4)}-02`;
   return {
     /** Three weeks within one calendar month, a few days ahead or in the next month: many services book by the month. */
     usual,
@@ -67,7 +68,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     reversedFar: { start_date: following(usual).start_date, end_date },
     /** From one day back to the day before: a service that counts days may take it for an empty range. */
     reversedByDay: flightFrom(week.end_date, 0),
-    impossible: { start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
+    /** Ends after the last day of a February or, if that is near, of an April. */
+    impossible: { start_date, end_date: dayAfterLast(february ?? `${impossibleSoon.end_date.slice(0, 4)}-04`) },
     /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
     impossibleSoon,
     impossibleStart: {
