@@ -8,6 +8,8 @@ import {
   type Sent,
   isUnknown,
 } from '../readers/booking.ts';
+import { countriesBesides } from '../values/countries.ts';
+import type { Bookable } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import {
   type BuyerAnswers,
@@ -147,9 +149,18 @@ class BookingInForms {
     if (!isRefusedForValues(tried)) return isAccepted(tried) ? null : tried;
     for (const sent of everySent(tried).slice(0, COUNTRIES_CONTROLLED)) {
       await this.#control(sent, { order: (label) => campaigns.orderOn(label, on) });
-      if (sent.reply.excuse === undefined) return sent;
+      if (sent.reply.excuse === undefined) return (await this.#isTakenElsewhere(on)) ? null : sent;
     }
     return null;
+  }
+
+  /** A publisher may sell in any country alone. A refused order books nothing. */
+  async #isTakenElsewhere(on: Bookable): Promise<boolean> {
+    const { campaigns } = this.#desk;
+    const orders = countriesBesides(campaigns.countries).map((country) =>
+      campaigns.orderOn(`sole-${country}`, on, { targeting: { geo: [country] } }),
+    );
+    return isAccepted(await this.#desk.firstTaken(orders));
   }
 
   /** The contract does not limit names: plain names of as many bytes may be refused as malformed, too. */

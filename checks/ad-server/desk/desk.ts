@@ -61,6 +61,17 @@ export class Desk {
     return sent;
   }
 
+  /**
+   * Sends orders at once. One that meets a server error each time is sent once more when the others are through: 5xx that
+   * only come between requests in flight, such as that of a deadlock, break no rule.
+   */
+  async sendAtOnce(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
+    const sent = await Promise.all(requests.map((request) => this.send(request)));
+    const settled: Sent[] = [];
+    for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.send(one.request) : one);
+    return settled;
+  }
+
   /** Sends an order, or something close to one, without a look at the inventory after a 404. */
   async ask<R extends OrderedLines>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
     const why = this.#material.terms?.against(request) ?? null;

@@ -1,6 +1,7 @@
 import type { Wire } from '../../../src/engine/wire.ts';
 import { askAs } from '../desk/forecasts.ts';
 import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
+import { countriesBesides } from '../values/countries.ts';
 import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
 import { askedInEveryKind, askedUsual, forecast, material, servedUsual, type ForecastMaterial } from './records.ts';
 
@@ -97,6 +98,7 @@ async function inCountries(
   flights: ForecastMaterial['flights'],
 ): Promise<Asked[]> {
   const again = isForecastRefused(geo) ? [await inSomeCountry(ofOther, countries)] : [];
+  if (again.some(isForecastRefused)) again.push(...(await inOtherCountry(ofFirst, countries)));
   const [{ targeting } = {}] = [geo, ...again].filter(isTaken).map(({ request }) => request);
   const among = (from: number, to: number): { targeting: Targeting } | undefined =>
     targeting && { targeting: isTaken(pair) ? { geo: countries.slice(from, to) } : targeting };
@@ -115,4 +117,18 @@ async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMateria
   let last = await askIn(first);
   for (const country of others) if (isForecastRefused(last)) last = await askIn(country);
   return last;
+}
+
+const AT_ONCE = 8;
+
+/** A publisher may sell in any country alone: before all are refused, it has to be asked about all. */
+async function inOtherCountry(askFor: AskFor, tried: ForecastMaterial['countries']): Promise<Asked[]> {
+  const others = countriesBesides(tried);
+  for (let from = 0; from < others.length; from += AT_ONCE) {
+    const some = others.slice(from, from + AT_ONCE);
+    const asked = await Promise.all(some.map((country) => askFor('geo', { targeting: { geo: [country] } })));
+    const other = asked.find((one) => !isForecastRefused(one));
+    if (other !== undefined) return [other];
+  }
+  return [];
 }

@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { permit } from '../desk/excuses.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, isUnknown, type Sent } from '../readers/booking.ts';
 import { plainTagCreative } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as unfitting from '../values/unfitting-sizes.ts';
@@ -167,6 +167,7 @@ orders.traffic(
     // A made-up id may belong to an unlisted slot; another one shows whether it does.
     const isSpared = sent.some(isAsOfSlot);
     if (isSpared) sent = await sendAll('unknown-b');
+    await permitOtherForm(desk, model, sent.at(-1));
     for (const [index, one] of sent.entries()) {
       if (isSpared) await excuseUnlisted(desk, model, one, `unknown-z${index + 1}`);
       await controlUnknown(desk, model, one, `good-${index + 1}`);
@@ -174,6 +175,15 @@ orders.traffic(
     return sent;
   },
 );
+
+/** A service may check the form of an id before it looks for the slot, if it then does not find one of the right form. */
+async function permitOtherForm(desk: Desk, { line, slot, ids }: Model, longer: SentWrong | undefined): Promise<void> {
+  if (longer === undefined || ![400, 422].includes(longer.reply.status ?? 0)) return;
+  const wrong = [{ inventory_id: unknownSlot(slot.inventory_id, ids) }];
+  const [alike] = await sendWithOneBadLine(desk, line, 'unknown-form', wrong, ['second']);
+  if (alike !== undefined && isUnknown(alike))
+    permit(longer.reply, 'It may not have the form of an id: one of the right form is answered 404.', alike.reply);
+}
 
 /**
  * A service that compares only the beginning of ids, or reads them as numbers, takes it for the listed id. A good line

@@ -178,10 +178,11 @@ export const unknown = updates.traffic(
       added = await add(unknownSlot(slot.inventory_id, ids), `new-${tries}`);
     const far = isAsOfSlot(added) ? await add(farUnknownSlot(slot.inventory_id, ids), 'new-3') : added;
     if (isUnknown(far)) added = far;
-    if (isRefusedForValues(added)) {
+    // A service may limit the lines of an order.
+    if (mayBeBeyondLimits(added)) {
       await desk.excuseGone([{ ...added, request: before.request }]);
       const control = await add(slot.inventory_id, 'known-');
-      if (isRefusedForValues(control))
+      if (mayBeBeyondLimits(control))
         permit(added.reply, 'Refused, as a line on a slot that exists is here.', control.reply);
       if (twoSlots?.sent === undefined || !isAccepted(twoSlots.sent))
         permit(added.reply, 'Refused; no order on two slots is known to be accepted.');

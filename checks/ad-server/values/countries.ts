@@ -1,4 +1,4 @@
-import { zonesOf } from '../../../src/contract/country.ts';
+import { isCountry, zonesOf } from '../../../src/contract/country.ts';
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
 
 /** Countries to try in requests, one after the other: a publisher need not serve all of them. */
@@ -17,6 +17,13 @@ export function countriesFor(
   return first === undefined ? COUNTRIES : [first, ...others];
 }
 
+/** Tried if a service takes none of those: other large markets, and then every country there is. */
+const MARKETS = ['AT', 'CH', 'BE', 'IE', 'PT', 'SE', 'NO', 'DK', 'FI', 'CZ', 'GR', 'TR', 'AE', 'SA', 'ZA', 'MX', 'AU'];
+
+export function countriesBesides(tried: readonly string[]): readonly string[] {
+  return [...new Set([...MARKETS, ...CODES])].filter((code) => !tried.includes(code) && isCountry(code));
+}
+
 /** The country that a currency's code begins with; `null` if several countries share the currency. */
 function issuerOf(currency: string): string | null {
   const country = currency.slice(0, 2);
@@ -24,11 +31,11 @@ function issuerOf(currency: string): string | null {
 }
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** The country in which a time zone is used, as far as the runtime knows; preferably one that is tried anyway. */
 function countryOf(zone: string): string | null {
   const name = canonicalZone(zone);
   if (name === null) return null;
-  const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  return [...COUNTRIES, ...all].find((country) => zonesOf(country).includes(name)) ?? null;
+  return [...COUNTRIES, ...CODES].find((country) => zonesOf(country).includes(name)) ?? null;
 }

@@ -2,10 +2,11 @@ import type { Payload } from '../../../src/engine/payload.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
-import { excuse, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
+import { excuse, failuresBefore, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut, type KnownToken } from '../listing-access/use-tokens.ts';
 import { MODES, shutOut, usedAt } from '../listing-access/records.ts';
+import { earlyAnswers } from '../listing-access/wrong-token-requests.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
 import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
@@ -81,14 +82,14 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
   return replies;
 }
 
-/** The refusal is excused if it may have another reason. A limit of the data endpoint is not met by chance twice so soon. */
+/** The refusal is excused if it may have another reason, such as a limit of the data endpoint that was met before, too. */
 export const dataRefused = exchangeThrottle.record(
   {
     id: 'exchange-throttle.data-refused',
     of: { spent, throttled },
-    maybe: { fresh: freshWindow, shut: shutOut, late: usedAt.late },
+    maybe: { fresh: freshWindow, shut: shutOut, late: usedAt.late, early: earlyAnswers },
   },
-  ({ spent: { data }, fresh, shut, late }) => {
+  ({ spent: { data }, fresh, shut, late, early = [] }) => {
     if (data === null) return inconclusive('No exchanged token is served.');
     const { refusal } = data;
     if (refusal === null || fresh?.dataAfter?.refusal === null) return { refusal: null };
@@ -98,12 +99,18 @@ export const dataRefused = exchangeThrottle.record(
     excuseIfShutOut(shut, refusal);
     const { status } = refusal;
     if (status === null || status === 401) return { refusal };
-    const isUnclear = fresh ? fresh.dataAfter === null : status === 429 || status >= 500;
+    const isKnown = early.some((reply) => isLimitedAlike(reply, status));
+    const isUnclear = isKnown || (fresh ? fresh.dataAfter === null : status === 429 || status >= 500);
     const reason = status === 429 ? ': its own limit may be the reason' : ', and perhaps not because of the throttle';
     if (isUnclear) excuse(refusal, { why: `The data endpoint answered ${status}${reason}.`, shownBy: [refusal] });
     return { refusal };
   },
 );
+
+function isLimitedAlike(reply: Reply, status: number): boolean {
+  if (status >= 500) return failuresBefore(reply) > 0;
+  return [...reply.rateLimited, reply].some((each) => each.status === status && !lacksScope(each));
+}
 
 /**
  * How many are served in a row: as in the fresh window if no limit of ten allows that many, or if ten were let through

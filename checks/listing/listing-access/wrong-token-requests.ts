@@ -139,6 +139,17 @@ export const otherSchemes = listingAccess.traffic(
 );
 
 /** Answers that tell data from what any refusal carries. */
+/** What data calls were answered before any exchange was throttled. */
+export const earlyAnswers = listingAccess.record(
+  {
+    id: 'listing-access.early-answers',
+    of: {},
+    maybe: { withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes },
+  },
+  ({ withoutToken = [], withGarbage = [], nearExchanged = [], nearStatic = [], otherSchemes = [] }) =>
+    [withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes].flat().map(({ reply }) => reply),
+);
+
 export const contrast = listingAccess.record(
   {
     id: 'listing-access.contrast',
