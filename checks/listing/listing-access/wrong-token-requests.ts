@@ -13,7 +13,7 @@ import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
 import { limitedUse, servedData } from './good-token-requests.ts';
-import { goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
+import { earlyAnswers, goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
 // once would stand in each other's way if data calls are limited tightly.
@@ -139,10 +139,9 @@ export const otherSchemes = listingAccess.traffic(
 );
 
 /** Answers that tell data from what any refusal carries. */
-/** What data calls were answered before any exchange was throttled. */
-export const earlyAnswers = listingAccess.record(
+listingAccess.record(
   {
-    id: 'listing-access.early-answers',
+    makes: earlyAnswers,
     of: {},
     maybe: { withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes },
   },
