@@ -177,7 +177,7 @@ export class Transcript {
     return {
       method,
       url: redact(withoutCredentials(cut(url.href, bounds.address))),
-      headers: headersOf(headers, redact, bounds === TRACE ? bounds : WHOLE),
+      headers: headersOf(headers, redact, bounds),
       ...(body === undefined ? {} : this.#body(Buffer.from(body), WHOLE.body, 'sent')),
     };
   }

@@ -65,7 +65,7 @@ export class Desk {
    * Sends orders at once. One that meets a server error each time is sent once more when the others are through: 5xx that
    * only come between requests in flight, such as that of a deadlock, break no rule.
    */
-  async sendAtOnce(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
+  async sendTogether(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
     const sent = await Promise.all(requests.map((request) => this.send(request)));
     const settled: Sent[] = [];
     for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.send(one.request) : one);
@@ -160,14 +160,17 @@ export class Desk {
     const odd = refused.filter(isOdd);
     const [first] = odd;
     if (first === undefined) return;
-    const again = await first.again();
-    const hasChanged = again.reply.status !== first.reply.status;
-    const { reply: control } = hasChanged ? again : await this.send(valid);
-    const why = hasChanged
-      ? `Later, such an order was answered otherwise: ${describe(control)}.`
-      : `Such an order is refused with nothing wrong, too: ${describe(control)}.`;
-    for (const { reply } of odd)
-      if (reply.status === (hasChanged ? first.reply : control).status) leaveOpen(reply, why, control);
+    const leaveAllOpen = (status: number | null, why: string, shown: Reply) => {
+      for (const { reply } of odd) if (reply.status === status) leaveOpen(reply, `${why}: ${describe(shown)}.`, shown);
+    };
+    const { status } = first.reply;
+    const { reply: later } = await first.again();
+    if (later.status !== status) {
+      leaveAllOpen(status, 'Later, such an order was answered otherwise', later);
+      return;
+    }
+    const { reply: sound } = await this.send(valid);
+    leaveAllOpen(sound.status, 'Such an order is refused with nothing wrong, too', sound);
   }
 
   /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */

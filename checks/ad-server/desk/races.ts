@@ -29,7 +29,7 @@ export async function sendAtOnce(
   const refused: Sent[] = [];
   let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
-    const sent = await desk.sendAtOnce(requestsFor(on, index));
+    const sent = await desk.sendTogether(requestsFor(on, index));
     const [first] = sent.filter(isRefusedForValues);
     // A service may store refused orders, too: another body with the same key is then a conflict.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));

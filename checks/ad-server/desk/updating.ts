@@ -128,7 +128,7 @@ export class Updating {
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];
     for (const requests of forms) {
-      sent = await this.#desk.sendAtOnce(requests);
+      sent = await this.#desk.sendTogether(requests);
       if (!sent.every(isRefusedForValues)) break;
     }
     const refused = sent.filter(mayBeBeyondLimits);

@@ -82,7 +82,7 @@ async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<re
   const external_ref = campaigns.almost(basic.request.order.external_ref, withAccentApart);
   const line_items = one.request.line_items.map((line) => ({ ...line, external_ref: campaigns.ref('Line-race-more') }));
   const order = campaigns.update(one.request, { order: { ...one.request.order, external_ref }, line_items });
-  const more = await desk.sendAtOnce([order, campaigns.update(order)]);
+  const more = await desk.sendTogether([order, campaigns.update(order)]);
   return more.some(mayBeBeyondLimits) ? sent : more;
 }
 
