@@ -1,12 +1,18 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderOverviewPage } from '../../src/overview/render/html.ts';
-import { launchChromium, openFromDisk, type PageOptions } from '../report/browser.ts';
+import {
+  barriersIn,
+  launchChromium,
+  overflowOf,
+  unfoldAll,
+  type Chromium,
+  type PageOptions,
+} from '../report/browser.ts';
 import { hostile } from '../report/page-sample.ts';
 import { fleet, overviewFrom } from './fleet.ts';
 
-let browser: Browser;
+let browser: Chromium;
 beforeAll(async () => {
   browser = await launchChromium();
 });
@@ -16,14 +22,8 @@ afterAll(async () => {
 
 const page = renderOverviewPage(fleet());
 const attacked = renderOverviewPage(overviewFrom([hostile()]));
-const open = (text = page, options: PageOptions = {}) => openFromDisk(browser, text, options);
+const open = (text = page, options: PageOptions = {}) => browser.open(text, options);
 const names = (opened: Page) => opened.locator('tbody tr:visible strong').allInnerTexts();
-const unfold = (opened: Page) =>
-  opened.evaluate(() => {
-    document.querySelectorAll('details').forEach((details) => {
-      details.open = true;
-    });
-  });
 
 describe('anybody can read the page', () => {
   it.each([
@@ -34,23 +34,15 @@ describe('anybody can read the page', () => {
     ['light', 1280, attacked],
   ] as const)('in %s at %i pixels', async (colorScheme, width, text) => {
     await using opened = await open(text, { colorScheme, width });
-    await unfold(opened.page);
-    await opened.page.evaluate(axe.source);
-    const violations = await opened.page.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-      return (await checker.run(document)).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`,
-      );
-    });
-    expect(violations).toEqual([]);
+    await unfoldAll(opened.page);
+    expect(await barriersIn(opened.page)).toEqual([]);
   });
 
   it.each([400, 800, 1280])('and nothing runs out of it at %i pixels', async (width) => {
     for (const text of [page, attacked]) {
       await using opened = await open(text, { width });
-      await unfold(opened.page);
-      const overflow = await opened.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      await unfoldAll(opened.page);
+      expect(await overflowOf(opened.page)).toBeLessThanOrEqual(0);
     }
   });
 
@@ -62,7 +54,7 @@ describe('anybody can read the page', () => {
 
   it('and it runs nothing that a service sent', async () => {
     await using opened = await open(attacked);
-    await unfold(opened.page);
+    await unfoldAll(opened.page);
     expect(opened.incidents).toEqual([]);
     expect(await opened.page.evaluate(() => 'harmed' in globalThis)).toBe(false);
   });

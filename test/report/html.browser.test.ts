@@ -1,12 +1,11 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../src/report/render/html.ts';
-import { launchChromium, openFromDisk, type PageOptions } from './browser.ts';
+import { barriersIn, launchChromium, overflowOf, unfoldAll, type Chromium, type PageOptions } from './browser.ts';
 import { hostile, large, stored } from './page-sample.ts';
 import { check, report, reportOf } from './sample.ts';
 
-let browser: Browser;
+let browser: Chromium;
 beforeAll(async () => {
   browser = await launchChromium();
 });
@@ -16,7 +15,7 @@ afterAll(async () => {
 
 const failed = html(stored('failed'));
 const attacked = html(hostile());
-const open = (text = failed, options: PageOptions = {}) => openFromDisk(browser, text, options);
+const open = (text = failed, options: PageOptions = {}) => browser.open(text, options);
 
 const shown = (page: Page) => page.locator('.check:visible').count();
 const status = (page: Page) => page.locator('[data-shown]').innerText();
@@ -28,13 +27,6 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   }
   throw new Error(`the tab key does not lead to ${selector}`);
 }
-const unfoldAll = (page: Page) =>
-  page.evaluate(() => {
-    document.querySelectorAll('details').forEach((details) => {
-      details.open = true;
-    });
-  });
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe('anybody can read the page', () => {
   it.each([
@@ -44,15 +36,7 @@ describe('anybody can read the page', () => {
   ] as const)('in %s at %i pixels, everything unfolded', async (colorScheme, width) => {
     await using opened = await open(failed, { colorScheme, width });
     await unfoldAll(opened.page);
-    await opened.page.evaluate(axe.source);
-    const violations = await opened.page.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-      const results = await checker.run(document);
-      return results.violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
-      );
-    });
-    expect(violations).toEqual([]);
+    expect(await barriersIn(opened.page)).toEqual([]);
   });
 
   it.each([
@@ -60,18 +44,13 @@ describe('anybody can read the page', () => {
     ['the page of a run of one contract', html(stored('passed'))],
   ])('%s too', async (_name, text) => {
     await using opened = await open(text);
-    await opened.page.evaluate(axe.source);
-    const violations = await opened.page.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-      return (await checker.run(document)).violations.map(({ id }) => id);
-    });
-    expect(violations).toEqual([]);
+    expect(await barriersIn(opened.page)).toEqual([]);
   });
 
   it.each([360, 768, 1280])('and nothing runs out of it at %i pixels', async (width) => {
     await using opened = await open(failed, { width });
     await unfoldAll(opened.page);
-    expect(await overflow(opened.page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(opened.page)).toBeLessThanOrEqual(0);
   });
 
   it('without its script, the problems at once, the rest on a click, and no idle controls', async () => {
@@ -159,7 +138,7 @@ describe('the page keeps to itself', () => {
   it.each([360, 1280])('a hostile service does not tear it apart at %i pixels', async (width) => {
     await using opened = await open(attacked, { width });
     await unfoldAll(opened.page);
-    expect(await overflow(opened.page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(opened.page)).toBeLessThanOrEqual(0);
   });
 });
 
