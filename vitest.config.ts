@@ -20,8 +20,8 @@ export default defineConfig({
     reporters: ['default', './test/closing-line.ts'],
     // Collecting young garbage less often, and without threads that the other workers need, saves a tenth of the time.
     execArgv: ['--max-semi-space-size=128', '--single-threaded-gc'],
-    // More than processors: some tests wait for a browser or another process.
-    maxWorkers: availableParallelism() + 2,
+    // One more than processors: some tests wait for a browser, another process or a slow service.
+    maxWorkers: availableParallelism() + 1,
     // No test measures time; this only ends one that would hang, on the slowest machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

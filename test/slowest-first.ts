@@ -2,9 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, in the order in which it begins. */
 const SLOW = [
-  // It waits for services that do not answer, most of the time.
+  // They wait for services that do not answer, most of the time.
   'test/cli/example',
   'test/hostile/',
+  'test/cli/exit-codes',
+  'test/ci/action',
   'test/matrix/orders',
   'test/matrix/forecast',
   'test/matrix/',
