@@ -143,7 +143,7 @@ export function packs() {
         write: false,
         logLevel: 'warning',
       });
-      return { file: `${name}.js.br`, packed: compress(Buffer.from(outputFiles[0].contents)), metafile };
+      return { file: `${name}.js.br`, packed: await compress(Buffer.from(outputFiles[0].contents)), metafile };
     }),
   );
 }

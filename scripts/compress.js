@@ -1,12 +1,15 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
 
 /**
  * Brotli, as small as it goes.
  * @param {Buffer} bytes
- * @returns {Buffer}
+ * @returns {Promise<Buffer>}
  */
 export function compress(bytes) {
-  return brotliCompressSync(bytes, {
+  return brotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

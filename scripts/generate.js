@@ -174,7 +174,7 @@ async function generateCurrencies() {
 async function generateExplanations() {
   const explanations = Buffer.from(JSON.stringify(await readExplanations(at('checks/explanations'))));
   await mkdir(at('src/generated'), { recursive: true });
-  await writeFile(at('src/generated/explanations.json.br'), compress(explanations));
+  await writeFile(at('src/generated/explanations.json.br'), await compress(explanations));
 }
 
 async function generateStatements() {
