@@ -2,12 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, in the order in which it begins. */
 const SLOW = [
-  // They wait for services that do not answer, most of the time.
+  // Some wait for services that do not answer, most of the time: one after the other, beside those that compute.
   'test/cli/example',
   'test/hostile/',
+  'test/matrix/orders',
   'test/cli/exit-codes',
   'test/ci/action',
-  'test/matrix/orders',
   'test/matrix/forecast',
   'test/matrix/',
   'test/order/',
