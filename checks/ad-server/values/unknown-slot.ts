@@ -72,7 +72,7 @@ const HIGH_TRIES = 10;
 function altered(like: string, tries: number): string {
   if (UUID.test(like)) return like.slice(0, -12) + randomText(12, '0123456789abcdef');
   const digits = [...like.matchAll(/\d/g)].map(({ index }) => index);
-  if (digits.length === like.length) return `${randomInt(1, 9)}${randomText(Math.max(like.length - 1, 8), DIGITS)}`;
+  if (digits.length === like.length) return firstDigit(like) + randomText(Math.max(like.length - 1, 8), DIGITS);
   if (digits.length >= 3 || (digits.length > 0 && tries < 20)) {
     const isHigh = tries < HIGH_TRIES || (tries < 2 * HIGH_TRIES && digits.length >= 3);
     const count = tries < HIGH_TRIES ? 3 + tries : tries < 30 ? 3 : digits.length;
@@ -82,6 +82,11 @@ function altered(like: string, tries: number): string {
   }
   const tail = like.length - (tries < 30 ? 3 : like.length);
   return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
+}
+
+/** Of ten digits, that a column of 32 bits may hold, not every number fits into one. */
+function firstDigit(number: string): string {
+  return number.length === 10 && Number(number) < 2 ** 31 ? '1' : randomText(1, '12345678');
 }
 
 function randomisedFrom(place: number, id: string, kind: RegExp, alphabet: string): string {
