@@ -234,7 +234,7 @@ describe('an update that is to be refused', () => {
     const all = (again: Sent, impossible: Sent = sent(422), corrected = same()) => ({
       impossible: { refused: [impossible], corrected: { before: made, ...corrected } },
       unknown: { added: sent(404), moved: sent(404) },
-      afterRefused: { before: made, ...again },
+      afterRefused: { broken: sent(400), after: { before: made, ...again } },
     });
     expect(await said(refused.leftAlone, all(same()))).toBe('holds');
     expect(await said(refused.leftAlone, all(renewed()))).toMatch(/^broken/);

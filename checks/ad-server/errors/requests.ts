@@ -7,12 +7,13 @@ import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer } from '../phases.ts';
-import { isAccepted, linesOf } from '../readers/booking.ts';
+import { isAccepted, isRefusal, linesOf } from '../readers/booking.ts';
 import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { askedUsual, servedUsual } from '../forecast/records.ts';
 import { basic, bookedKinds, created, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';
+import { withBareLine } from '../updates/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
@@ -169,6 +170,15 @@ const brokenReports = errors.traffic(
   },
 );
 
+const linesLackingMembers = errors.record(
+  { id: 'errors.lines-lacking-members', of: { answers: withUpdates('line-missing-member') }, maybe: { withBareLine } },
+  ({ answers, withBareLine }): readonly Answered[] =>
+    // A service may refuse any further line first, and in its own way.
+    withBareLine === undefined || isRefusal(withBareLine)
+      ? answers
+      : [...answers, { ...withBareLine, wrong: 'one more line, of a reference alone, in an update' }],
+);
+
 export const broken = {
   'forecast-malformed-json-is-400': brokenForecasts('forecast-malformed-json'),
   'forecast-missing-member-is-400': brokenForecasts('forecast-missing-member'),
@@ -177,7 +187,7 @@ export const broken = {
   'orders-malformed-json-is-400': brokenOrders('orders-malformed-json'),
   'orders-missing-member-is-400': withUpdates('orders-missing-member'),
   'orders-wrong-type-is-400': brokenOrders('orders-wrong-type'),
-  'line-missing-member-is-400': withUpdates('line-missing-member'),
+  'line-missing-member-is-400': linesLackingMembers,
   'line-wrong-type-is-400': withUpdates('line-wrong-type'),
   'line-odd-options-are-handled': withUpdates('line-odd-options'),
   'reports-malformed-json-is-refused': brokenReports,

@@ -20,7 +20,7 @@ import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';
 import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
 import { permit } from '../desk/excuses.ts';
-import { means, steps, updates } from './records.ts';
+import { means, steps, updates, withBareLine } from './records.ts';
 
 /** More than a signed 32-bit integer holds. */
 const HUGE_GOAL = 3_000_000_000;
@@ -209,7 +209,9 @@ export const afterRefused = updates.traffic(
     const desk = new Desk(http, material);
     const update = desk.campaigns.update(before.request);
     const json = { ...update, line_items: [...lines, { external_ref: desk.campaigns.ref('Line-broken') }] };
-    await http.orders({ json }, { idempotencyKey: update.idempotency_key });
-    return new Updating(desk, means).pushAgain('after-refused', before);
+    const reply = await http.orders({ json }, { idempotencyKey: update.idempotency_key });
+    return { broken: { reply }, after: await new Updating(desk, means).pushAgain('after-refused', before) };
   },
 );
+
+updates.record({ makes: withBareLine, of: { afterRefused } }, ({ afterRefused: { broken } }) => broken);

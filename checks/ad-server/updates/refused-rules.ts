@@ -63,7 +63,7 @@ export const leftAlone = updates.rule({
     const { refused, corrected } = impossible;
     if ([...refused, added, moved].some(isAccepted))
       inconclusive('An update that had to be refused was accepted, and may have changed the order.');
-    every([corrected, afterRefused], (update) => {
+    every([corrected, afterRefused.after], (update) => {
       const isCorrected = update.request.line_items.length > update.before.request.line_items.length;
       const what = isCorrected
         ? 'the last update that was refused, with its line put right'
