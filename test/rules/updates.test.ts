@@ -270,7 +270,7 @@ describe('an update to a country that is none', () => {
     expect(await said(refused.countryRefused, { noCountry: sent(200) })).toMatch(
       /^broken: .*200 to a line in "Germany"/,
     );
-    expect(await said(refused.countryRefused, { noCountry: sent(500) })).toMatch(/^inconclusive/);
+    expect(await said(refused.countryRefused, { noCountry: sent(500) })).toMatch(/^broken/);
   });
 });
 
