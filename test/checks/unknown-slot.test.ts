@@ -52,6 +52,8 @@ describe('A made-up id', () => {
       '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f:1',
       /^3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d9e\df:\d$/,
     ],
+    ['a number of 32 bits', '1700000123', /^1\d{9}$/],
+    ['a number of ten digits', '4700000123', /^[1-8]\d{9}$/],
   ])('is like %s where slots are known by that', (_what, like, form) => {
     expect(madeUp(like).filter((id) => !form.test(id))).toEqual([]);
   });

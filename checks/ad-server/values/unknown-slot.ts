@@ -84,7 +84,7 @@ function altered(like: string, tries: number): string {
   return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
-/** Of ten digits, that a column of 32 bits may hold, not every number fits into one. */
+/** Keeps a number of ten digits within 32 bits where the ids of slots are: a service may read no larger ones. */
 function firstDigit(number: string): string {
   return number.length === 10 && Number(number) < 2 ** 31 ? '1' : randomText(1, '12345678');
 }
