@@ -98,7 +98,10 @@ async function writeTypes() {
   const emit = (file) => {
     if (emitted.has(file)) return;
     emitted.add(file);
-    program.emit(program.getSourceFile(file), (name, text) => {
+    const source = program.getSourceFile(file);
+    // Without a source, everything would be emitted.
+    if (source === undefined) throw new Error(`the API's types lead to ${file}, which is not there`);
+    program.emit(source, (name, text) => {
       ts.sys.writeFile(name, text);
       for (const { fileName } of ts.preProcessFile(text).importedFiles)
         if (fileName.startsWith('.')) emit(resolve(dirname(file), fileName));

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, in the order in which it begins. */
 const SLOW = [
-  // Some wait for services that do not answer, most of the time: one after the other, beside those that compute.
+  // The first two, exit-codes and action mostly wait for services that do not answer: others compute meanwhile.
   'test/cli/example',
   'test/hostile/',
   'test/matrix/orders',
