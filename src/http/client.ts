@@ -217,7 +217,7 @@ export class Client {
 
 function encodeText(text: string): string {
   // Half of a pair of units, as a cursor may contain, would throw.
-  return encodeURIComponent(Buffer.from(text).toString());
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** The credential's header as recorded. Redaction alone would miss a very short credential. */

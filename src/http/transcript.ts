@@ -167,8 +167,9 @@ export class Transcript {
    * secret. What stands between them belongs to none.
    */
   #redactFor({ url, headers }: WireRequest, result: WireResult, bounds: Bounds): Redact {
-    const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
-    const texts = bounds === TRACE ? [url.href] : [url.href, ...Object.values(headers), ...answered];
+    const answered = () =>
+      result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
+    const texts = bounds === TRACE ? [url.href] : [url.href, ...Object.values(headers), ...answered()];
     const isClean = this.#redactor.isClean(texts.join('\0'));
     return isClean ? (text) => text : (text) => this.#redactor.redact(text);
   }

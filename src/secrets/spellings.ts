@@ -20,7 +20,7 @@ export function spellingsOf(text: string): Spelling[] {
   const others = [text, Buffer.from(text).toString('hex')];
   // This spelling only differs for non-ASCII characters, whose escapes contain letters too.
   if (/[^\0-\x7f]/.test(text)) {
-    const inAddress = encodeURIComponent(Buffer.from(text).toString());
+    const inAddress = encodeURIComponent(text.toWellFormed());
     // A space has several spellings.
     others.push(inAddress, inAddress.replaceAll('%20', ' '));
   }

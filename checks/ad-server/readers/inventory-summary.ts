@@ -4,7 +4,7 @@ import { isCreativeSize } from '../../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../../src/schema/faults.ts';
 import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { member, valueAt } from '../../json.ts';
+import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SlotSample } from './slot-sample.ts';
 
@@ -153,11 +153,12 @@ export class SummaryBuilder implements InventorySummary {
   }
 
   #addLook(slot: unknown, id: string): void {
-    const name = member(slot, 'name');
+    if (!isObject(slot)) return;
+    const { name, sizes, format } = slot;
     const isFull = this.looks.size >= MOST_LOOKS;
     // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
     if (isFull && !this.#namesOfLooks.has(name)) return;
-    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
+    const look = JSON.stringify([name, sizes, format]);
     if (this.looks.has(look)) this.looks.set(look, null);
     else if (!isFull) this.looks.set(look, id);
     this.#namesOfLooks.add(name);

@@ -28,16 +28,16 @@ export class SlotSample {
     const toFront = page.slice(0, MOST_PER_PART - this.#front.length);
     for (const slot of toFront) this.#isOdd(slot);
     this.#front.push(...toFront);
-    const rest = [...this.#end, ...page.slice(toFront.length)];
+    const rest = this.#end.concat(page.slice(toFront.length));
     this.#pass(rest.slice(0, -MOST_PER_PART));
     this.#end = rest.slice(-MOST_PER_PART);
   }
 
   /** Adds slots to those in between. */
   #pass(slots: readonly InventorySlot[]): void {
-    for (const [index, slot] of slots.entries()) {
-      if (this.#odd.length === ODD_KINDS) break;
-      if (this.#isOdd(slot)) this.#odd.push([this.#passed + index, slot]);
+    for (let index = 0; index < slots.length && this.#odd.length < ODD_KINDS; index++) {
+      const slot = slots[index];
+      if (slot !== undefined && this.#isOdd(slot)) this.#odd.push([this.#passed + index, slot]);
     }
     this.#between.add(slots);
     this.#passed += slots.length;
