@@ -1,5 +1,4 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials } from '../../givens.ts';
 import { recovered } from '../exchange-throttle/records.ts';
 import { differenceOverTime } from '../readers/answer-difference.ts';
@@ -26,20 +25,25 @@ export const laterAttempts = tokenExchange.traffic(
     phase: 'later wrong credentials',
     uses: { granted, credentials: listingCredentials },
     ifThere: { recovered },
-    sends: { token: 5 },
+    sends: { token: 6 },
   },
   async ({ http, credentials, recovered }) => {
     const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
     if (recovered === undefined) inconclusive(why);
     const attempts: Attempt[] = [];
-    const right: Reply[] = [];
-    for (const pairs of laterWrongPairs(credentials)) {
-      for (const pair of pairs) attempts.push(await attempt(http, pair));
-      right.push(await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong));
-    }
+    const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
+    const [two, one] = laterWrongPairs(credentials);
+    for (const pair of two) attempts.push(await attempt(http, pair));
+    const right = [await askRight()];
+    for (const pair of one) attempts.push(await attempt(http, pair));
+    const key = credentials.key.reveal();
+    // Equal to any text where values are compared loosely.
+    const asTrue = await http.exchange({ json: { key, secret: true } }, exchange.wrongShape);
+    right.push(await askRight());
     const refusals = right.flatMap((reply) => [http.ledger.before(reply) ?? [], reply].flat());
     return {
       attempts,
+      asTrue,
       /** A right pair that was refused: other refusals may be those of a lockout too. */
       refusedRight: refusals.find((reply) => !isGranted(reply)) ?? null,
       /** A refusal that outlasted two windows without exchanges. */

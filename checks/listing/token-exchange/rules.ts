@@ -1,7 +1,7 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isDropped } from '../../../src/http/reply.ts';
+import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
   expectCode,
@@ -192,11 +192,16 @@ for (const [name, rule, what] of SHAPES)
     requirement: `No token is granted for ${what}.`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
     of: { wrongCredentials, opened: openedByRefusals },
-    judge: ({ wrongCredentials: { [name]: reply }, opened }) => {
-      judgeable(reply);
+    maybe: { later: laterAttempts },
+    judge: ({ wrongCredentials: { [name]: reply }, opened, later }) => {
       // An error may be called 200: no status is laid down for it.
-      if (sendableToken(reply) !== null)
-        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
+      const expectRefusal = (reply: Reply, circumstance?: string) => {
+        if (sendableToken(reply) !== null)
+          violation({ expected: 'a refusal', actual: `${describe(reply, circumstance)}: a token`, replies: [reply] });
+      };
+      if (name === 'mistyped' && later) expectRefusal(later.asTrue, 'for the secret `true`');
+      judgeable(reply);
+      expectRefusal(reply);
       expectNoToken(reply, opened);
     },
   });

@@ -122,7 +122,7 @@ export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPai
 }
 
 /** The incomplete secrets that the second window tries, with a right pair after every two. */
-export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly (readonly WrongPair[])[] {
+export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly [readonly WrongPair[], readonly WrongPair[]] {
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
   const empty = changed(secret, 'empty', () => '');
