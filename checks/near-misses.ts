@@ -7,6 +7,9 @@ export const OTHER_HEADERS = {
   apikey: '',
   'x-auth-token': '',
   'x-access-token': '',
+  'x-api-token': '',
+  'x-token': '',
+  'x-auth': '',
   'x-authorization': 'Bearer ',
   cookie: 'token=',
 };

@@ -29,6 +29,7 @@ describe('A code', () => {
     '{"code":"insufficient-scope"}',
     '{"code":"insufficient_scopes"}',
     '{"code":"my-insufficient_scope"}',
+    '{"code":"auth.insufficient_scope"}',
     '{"code":"INSUFFICIENT_SCOPE"}',
   ])('is not named by %s', (text) => {
     expect(named(text)).toBe(false);

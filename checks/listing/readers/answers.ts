@@ -31,11 +31,12 @@ export function isPage({ body }: Reply): boolean {
 
 /**
  * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form,
- * and OAuth has a header for it. A JSON string that is nothing but the code and blanks is another code.
+ * and OAuth has a header for it. A JSON string that is nothing but the code and blanks is another code, and so is the code
+ * with a name and a full stop before it.
  */
 export function namesCode({ body, json, headers }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
   const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
-  const named = new RegExp(`(?<![\\w-])${code}(?![\\w-])`);
+  const named = new RegExp(`(?<![\\w-]|\\w\\.)${code}(?![\\w-])`);
   return named.test(headers['www-authenticate'] ?? '') || named.test(json.ok ? text.replace(padded, '') : text);
 }

@@ -1,11 +1,11 @@
 import { expect, violation } from '../../../src/engine/expect.ts';
 import type { Needs } from '../../../src/engine/node.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { shownMember } from '../../../src/schema/faults.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { token as tokenShape } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
 import { isGranted } from '../readers/answers.ts';
-import { grantOf, isGrant, kindOf, sendableToken, siteOf } from '../readers/grant.ts';
+import { grantOf, isGrant, kindOf, scopesOf, sendableToken, siteOf } from '../readers/grant.ts';
 import { firstGrant, granted, tokenExchange } from './right-credential-requests.ts';
 
 // Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
@@ -93,11 +93,23 @@ rule(
   '`expires_in` is the integer 3600.',
   'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
 );
-export const scopesAreStrings = rule(
-  '/scopes',
+export const scopesAreStrings = grantRule(
   'scopes',
-  '`scopes` is an array of strings.',
-  'List the granted scopes as a JSON array of strings, one scope each.',
+  [
+    '`scopes` is an array of strings, one scope each.',
+    'List the granted scopes as a JSON array of strings, one scope each.',
+  ],
+  (reply) => {
+    expect(reply).fits(tokenShape, '/scopes');
+    const joined = scopesOf(reply)?.findIndex((scope) => typeof scope === 'string' && /[\s,]/.test(scope)) ?? -1;
+    if (joined >= 0)
+      violation({
+        expected: 'one scope, without blanks and commas',
+        actual: shown(scopesOf(reply)?.[joined]),
+        pointer: `/scopes/${joined}`,
+        replies: [reply],
+      });
+  },
 );
 export const siteMembers = [
   rule('/site/id', 'site-id', '`site.id` is an integer.', 'Send the number of the site without quotes.'),

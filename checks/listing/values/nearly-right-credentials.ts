@@ -54,11 +54,14 @@ function alteredMiddle(secret: Secret): NearMiss {
   });
 }
 
-/** Stays a digit, and a letter that hexadecimal digits have stays one. */
+/**
+ * Stays a digit, and a letter that hexadecimal digits have stays one. The others are those that no alphabet of keys lacks,
+ * such as Base32, Base58 or that of ULIDs.
+ */
 function neighbour(letter: string): string {
-  const rows = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
-  const row = rows.find((letters) => letters.includes(letter)) ?? letter;
-  return row.charAt((row.indexOf(letter) + 1) % row.length);
+  const row = /\d/.test(letter) ? '23456' : /[a-f]/i.test(letter) ? 'abcdef' : 'pqrst';
+  const other = row.charAt((row.indexOf(letter.toLowerCase()) + 1) % row.length);
+  return /[A-Z]/.test(letter) ? other.toUpperCase() : other;
 }
 
 /** With its last letter in the other case: if it is the last character, it counts in Base64 too. */
@@ -87,6 +90,9 @@ function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }
 
+/** Words, in capitals or with one, and numbers. */
+const NAME = /^(?:(?:[A-Z][a-z]+|[a-z]{2,})(?![a-z])|[A-Z]{2,}(?![A-Z])|\d+(?!\d)|[^A-Za-z\d])+$/;
+
 export interface WrongPair extends KeyAndSecret {
   readonly wrong: 'key' | 'secret';
   readonly what: string;
@@ -106,11 +112,11 @@ const ofForm = (pair: WrongPair): WrongPair => ({ ...pair, mayBeOfForm: true });
 
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
- * chose, such as `AcmeReviews2`, and be read in any case: a random one is of both cases, and has letters after digits.
+ * chose, such as `Top10Lists`, and be read in any case: a random one is of both cases, and more than words and numbers.
  */
 export function wrongKeys(right: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const text = right.key.reveal();
-  const isDrawn = isOfBothCases(text) && /\d[a-z]/i.test(text.slice(-DRAWN));
+  const isDrawn = isOfBothCases(text) && /\d[a-z]/i.test(text.slice(-DRAWN)) && !NAME.test(text);
   const other = isDrawn ? recased(right.key) : null;
   const longer = ofForm(wrongKey(extended(right.key), right));
   return [wrongKey(altered(right.key), right), other === null ? longer : wrongKey(other, right)];

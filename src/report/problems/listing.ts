@@ -6,7 +6,7 @@ export const listingProblems: Readonly<Record<string, string>> = {
   'token-exchange.site-is-object': '`site` is not an object',
   'token-exchange.type-is-bearer': '`type` is not bearer',
   'token-exchange.expires-in-3600': '`expires_in` is not 3600',
-  'token-exchange.scopes': '`scopes` is not an array of strings',
+  'token-exchange.scopes': '`scopes` is not an array of strings, one scope each',
   'token-exchange.site-id': '`site.id` is not an integer',
   'token-exchange.site-name': '`site.name` is not a string',
   'token-exchange.site-code': '`site.code` is not a string',
