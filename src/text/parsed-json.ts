@@ -8,10 +8,9 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
 const DEEPEST = 200;
 
 /**
- * A page of 200 slots with a thousand values each has this many. Deeper values are cut off, not refused, so depth has
- * no limit here.
+ * A report of 100,000 rows has this many. Deeper values are cut off, not refused, so depth has no limit here.
  */
-const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 200_000, names: 10_000 };
+const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 500_000, names: 10_000 };
 /** A shorter text, in characters, cannot contain too much. */
 const SMALL = 128 * 1024;
 /** A small body takes about this many times its bytes when parsed. */

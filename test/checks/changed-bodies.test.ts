@@ -141,20 +141,20 @@ describe('Of creatives', () => {
 });
 
 describe('Of countries', () => {
-  it.each([
-    ['US', 'GB'],
-    ['DE', 'US'],
-  ])('%s alone becomes another', (country, other) => {
-    const request = campaigns.order('geo', line('i', { targeting: { geo: [country] } }));
-    expect(by('line_items[0].targeting.geo[0]', request)).toEqual([['/line_items/0/targeting/geo/0', other]]);
+  it('the last of several becomes another', () => {
+    const request = campaigns.order('geo', line('k', { targeting: { geo: ['US', 'GB'] } }));
+    expect(by('line_items[0].targeting.geo (the last of several)', request)).toEqual([
+      ['/line_items/0/targeting/geo/1', 'DE'],
+    ]);
   });
 
   it.each<[string, Targeting]>([
+    ['one', { geo: ['US'] }],
     ['empty', { geo: [] }],
     ['left out', {}],
   ])('none becomes another where they are %s', (_how, targeting) => {
     const request = campaigns.order('everywhere', line('j', { targeting }));
-    expect(by('line_items[0].targeting.geo[0]', request)).toBeUndefined();
+    expect(by('line_items[0].targeting.geo (the last of several)', request)).toBeUndefined();
   });
 });
 

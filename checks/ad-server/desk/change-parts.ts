@@ -90,13 +90,17 @@ export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => s
 /** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters. */
 export function largeValues(
   { line_items: [line] }: OrderRequest,
-  { campaigns, shapes: [shape] }: Means,
+  { campaigns, shapes }: Means,
 ): readonly { readonly what: string; readonly change: Partial<LineItem> }[] {
   const geo = campaigns.countries.slice(0, 3);
-  const creatives = line && shape ? [longer(shape(line.sizes[0] ?? ''), 2000)] : [];
+  // Columns for addresses are often narrower than those for tags.
+  const long = (one: Creative) => longer(one, one.type === 'image' ? 300 : 2000);
+  const creatives = shapes.map((shape) => long(shape(line?.sizes[0] ?? '')));
   return [
     { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
     { what: `${geo.length} countries`, change: { targeting: { geo } } },
-    ...creatives.map((one) => ({ what: 'a creative of over 2,000 characters', change: { creatives: [one] } })),
+    ...(line && creatives.length > 0
+      ? [{ what: 'creatives with long tags and addresses', change: { creatives } }]
+      : []),
   ];
 }

@@ -177,7 +177,7 @@ function withCreativeOnOneLine(campaigns: Campaigns, [on, ...others]: Rooms): Or
 
 function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
-  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主`);
+  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主, L'Été & "Fils", 100 % 🎈`);
   return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
 }
 

@@ -20,16 +20,19 @@ import { leaveOpen } from './excuses.ts';
 const LIMIT =
   'If the account has a limit on its drafts or on what it books, raise it or remove the drafts of earlier runs, and run again.';
 
-/** Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. */
+/**
+ * Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. It has
+ * left an order behind, so the next try must be of another.
+ */
 export async function sendAtOnce(
   desk: Desk,
   rooms: readonly Bookable[],
-  requestsFor: (on: Bookable, index: number) => readonly OrderRequest[],
+  requestsFor: (on: Bookable, index: number, isTaken: boolean) => readonly OrderRequest[],
 ): Promise<readonly Sent[]> {
   const refused: Sent[] = [];
   let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
-    const sent = await desk.sendTogether(requestsFor(on, index));
+    const sent = await desk.sendTogether(requestsFor(on, index, wasMixed));
     const [first] = sent.filter(isRefusedForValues);
     // A service may store refused orders, too: another body with the same key is then a conflict.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));

@@ -113,9 +113,10 @@ const MILD: readonly Kind[] = [
     flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
   })),
   ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
-  ofLine('first', 'targeting.geo[0]', ({ targeting }) => {
-    const country = targeting?.geo?.[0];
-    return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
+  ofLine('first', 'targeting.geo (the last of several)', ({ targeting }) => {
+    const geo = targeting?.geo ?? [];
+    const other = ['US', 'GB', 'DE'].find((country) => !geo.includes(country)) ?? 'FR';
+    return geo.length > 1 ? { targeting: { geo: geo.with(-1, other) } } : {};
   }),
   ofLine('last', 'sizes', (line, means) => {
     // Creatives have to fit, so the sizes stay if there are any. Otherwise the number of sizes stays if the slot has

@@ -29,9 +29,9 @@ export const sameKey = idempotency.traffic(
   ({ http, material, rooms, conflicts }) => {
     const { campaigns } = material;
     const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
-    return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
+    return sendAtOnce(new Desk(http, material), rooms, (on, index, isTaken) => {
       const plain = oneLine(campaigns, 'race-key', on, index);
-      const request = refused === null ? plain : { ...plain, order: refused.request.order };
+      const request = refused === null || isTaken ? plain : { ...plain, order: refused.request.order };
       const asItWas = index === 0 ? { ...refused?.request, idempotency_key: request.idempotency_key } : {};
       return [1, 2, 3].map(() => ({ ...request, ...asItWas }));
     });
@@ -60,16 +60,24 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Two updates with one key at once; two orders if the race before created none. */
+/** Updates of two orders with one key at once: a lock on the order must not be all. Else of one, or two new orders. */
 export const lastRace = idempotency.traffic(
-  { id: 'idempotency.two-bodies-race', ...ordering('race', 2), uses: { material, rooms }, ifThere: { twoKeys } },
-  ({ http, material, rooms, twoKeys = [] }) => {
+  {
+    id: 'idempotency.two-bodies-race',
+    ...ordering('race', 2),
+    uses: { material, rooms },
+    ifThere: { sameKey, twoKeys },
+  },
+  ({ http, material, rooms, sameKey = [], twoKeys = [] }) => {
     const { campaigns } = material;
-    const made = twoKeys.find(isAccepted);
-    const updated = made && renamedTo('race-body', campaigns, campaigns.update(made.request));
+    const [one, other] = [twoKeys, sameKey].map((race) => race.find(isAccepted)?.request);
     return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
-      const request = index === 0 && updated ? updated : oneLine(campaigns, 'race-body', on, index);
-      return [request, renamedTo('race-other', campaigns, request)];
+      const isUpdate = index === 0 && one !== undefined;
+      const request = isUpdate
+        ? renamedTo('race-body', campaigns, campaigns.update(one))
+        : oneLine(campaigns, 'race-body', on, index);
+      const second = renamedTo('race-other', campaigns, (isUpdate && other) || request);
+      return [request, { ...second, idempotency_key: request.idempotency_key }];
     });
   },
 );

@@ -102,6 +102,9 @@ export const conflictAppliesNothing = idempotency.rule({
   of: { conflicts, sameKey },
   judge: ({ conflicts: { anotherOrder: refused }, sameKey }) => {
     if (!isConflict(refused)) inconclusive('No order was refused with 409.', refused.reply);
+    const [first] = sameKey;
+    if (first?.request.order.external_ref !== refused.request.order.external_ref)
+      inconclusive('The order that was refused was taken only in part of a race.', refused.reply);
     if (sameKey.some(({ reply }) => reply.status === 201)) return;
     for (const { reply } of sameKey) {
       const why = `The order that was refused could not be told from a new one: ${describe(reply)}.`;

@@ -190,8 +190,14 @@ export const withOtherPicture = ofOtherFile('image_url');
 
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
+  const inPath = (url: string) => url.replace(/(?=conformance|c0nf0rmance)/, `${'x'.repeat(by)}-`);
   return creative.type === 'image'
-    ? { ...creative, click_url: creative.click_url.replace('/go/c0nf0rmance', path) }
+    ? {
+        ...creative,
+        image_url: inPath(creative.image_url),
+        click_url: creative.click_url.replace('/go/c0nf0rmance', path),
+        impression_pixel_url: inPath(creative.impression_pixel_url),
+      }
     : // Macros of other ad servers must be stored as plain text.
       { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', () => `${path}-%%CACHEBUSTER%%-\${CB}-[timestamp]`) };
 }

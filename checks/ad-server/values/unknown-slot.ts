@@ -42,8 +42,8 @@ export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 /** A service that compares only the beginning, or reads a number, takes it for the known id. No slot has it by chance. */
 export const withLetters = (like: string): string => `${like}${randomText(4, LETTERS)}`;
 
-/** Longer than columns often are, with characters that break a query or a pattern: it has to be found nowhere. */
-export const withOddLetters = (like: string): string => `${withLetters(like)}'%${randomText(60, LETTERS)}`;
+/** Longer than columns often are, with characters that break a query, a pattern or a JSON text: it has to be found nowhere. */
+export const withOddLetters = (like: string): string => `${withLetters(like)}'%"\\${randomText(60, LETTERS)}`;
 
 /** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
 export function cutShort(like: string, listed: Listed): string | null {

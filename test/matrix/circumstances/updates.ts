@@ -79,7 +79,7 @@ const ofLargeValues: readonly Circumstance[] = [
   }),
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
-    says: { [LARGE]: /to an update with a creative of over 2,000 characters\. / },
+    says: { [LARGE]: /to an update with creatives with long tags and addresses\. / },
   }),
   {
     name: 'large values that are too large together alone are named together',
@@ -100,7 +100,7 @@ const ofLargeValues: readonly Circumstance[] = [
     fails: [LARGE],
     verdict: 'failed',
     says: {
-      [LARGE]: /to an update with a goal of 40,000, 3 countries and a creative of over 2,000 characters\. /,
+      [LARGE]: /to an update with a goal of 40,000, 3 countries and creatives with long tags and addresses\. /,
     },
   },
 ];
