@@ -167,12 +167,12 @@ orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSl
 
 /**
  * The forecast of a booked slot for the booked days, plain and with what else was taken before; for a week from today;
- * and all forecasts from before.
+ * and all forecasts from before. Updates come first: they change what is left, too.
  */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
-    phase: 'book',
+    phase: 'report again',
     uses: { asked, basic, rereading, flights },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
