@@ -12,6 +12,8 @@ export interface Keepable {
 const MOST_KEPT = 28 * 1024 * 1024;
 /** As many of the newest pages, and of the newest others, are never cut, because they are about to be judged. */
 const NEWEST = 2;
+/** Lighter answers, in bytes, are never cut: hundreds of them would not make up for one that is large. */
+const LIGHT = 16 * 1024;
 /** A larger body, in bytes, is not kept as a page. */
 const LARGE = 1024 * 1024;
 
@@ -56,7 +58,8 @@ export class KeptAnswers {
     this.#answers = kept.map((answer) => new WeakRef(answer));
     this.#weight = [...kept, ...this.#pages].reduce((sum, { weight }) => sum + weight, 0);
     // The sort is stable, so equally large answers stay in order of age.
-    const largest = kept.slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
+    const heavy = kept.slice(0, -NEWEST).filter(({ weight }) => weight > LIGHT);
+    const largest = heavy.sort((one, other) => other.weight - one.weight);
     this.#lose(largest, (answer) => {
       answer.lighten();
     });

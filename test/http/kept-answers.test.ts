@@ -47,6 +47,11 @@ describe('the answers of a run', () => {
     expect(lost(answers)).toEqual(['all', 'all', 'all', 'nothing', 'nothing']);
   });
 
+  it('stay whole if they are light, however much the newest take', () => {
+    const { answers } = added(1000, 8 * MB, 1000, 20 * MB, 20 * MB);
+    expect(lost(answers)).toEqual(['nothing', 'all', 'nothing', 'nothing', 'nothing']);
+  });
+
   it('do not include pages that a walk is done with', () => {
     const { kept, answers } = added(7 * MB, 7 * MB, 7 * MB);
     for (let page = 0; page < 100; page++) {
