@@ -15,6 +15,9 @@ export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'r
   readonly suspects: (text: string) => boolean;
 }
 
+/** Values of a report of 80,000 rows: how many rows there may be is not laid down, as it is for slots. */
+const MOST_OF_REPORT = 400_000;
+
 /** An answer to a request. Its body is parsed on first use. */
 export class Answer implements Reply, Keepable {
   readonly failure = null;
@@ -60,7 +63,7 @@ export class Answer implements Reply, Keepable {
 
   get json(): Parsed {
     if (this.#json === null) {
-      this.#json = parseJson(this.body);
+      this.#json = this.endpoint === 'reports' ? parseJson(this.body, MOST_OF_REPORT) : parseJson(this.body);
       const more = weightOf(this.#json, this.body.length);
       this.weight += more;
       this.#kept.grown(more);

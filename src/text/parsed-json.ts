@@ -8,9 +8,10 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
 const DEEPEST = 200;
 
 /**
- * A report of 100,000 rows has this many. Deeper values are cut off, not refused, so depth has no limit here.
+ * A page of 200 slots with a thousand values each has this many. Deeper values are cut off, not refused, so depth has
+ * no limit here.
  */
-const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 500_000, names: 10_000 };
+const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 200_000, names: 10_000 };
 /** A shorter text, in characters, cannot contain too much. */
 const SMALL = 128 * 1024;
 /** A small body takes about this many times its bytes when parsed. */
@@ -19,11 +20,11 @@ const FACTOR = 3;
 const VALUE = 48;
 
 /** Parses bytes as JSON (RFC 8259, UTF-8), or says why they are not JSON. Values nested too deeply become `null`. */
-export function parseJson(bytes: Uint8Array): Parsed {
+export function parseJson(bytes: Uint8Array, values = MOST.values): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, problem: describeBytes(bytes) };
-  const excess = text.length > SMALL ? excessOf(text, MOST) : null;
+  const excess = text.length > SMALL ? excessOf(text, { ...MOST, values }) : null;
   if (excess !== null) return { ok: false, problem: `JSON with ${excess}` };
   try {
     const value: unknown = JSON.parse(text);
