@@ -60,7 +60,7 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Updates of two orders with one key at once: a lock on the order must not be all. Else of one, or two new orders. */
+/** Two orders with one key at once, for a lock on the order must not be all: updates of those that races created, or new ones. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',
@@ -70,14 +70,14 @@ export const lastRace = idempotency.traffic(
   },
   ({ http, material, rooms, sameKey = [], twoKeys = [] }) => {
     const { campaigns } = material;
-    const [one, other] = [twoKeys, sameKey].map((race) => race.find(isAccepted)?.request);
+    const orderOf = (label: string, race: readonly Sent[], on: Bookable, index: number) => {
+      const made = index === 0 ? race.find(isAccepted) : undefined;
+      return made ? renamedTo(label, campaigns, campaigns.update(made.request)) : oneLine(campaigns, label, on, index);
+    };
     return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
-      const isUpdate = index === 0 && one !== undefined;
-      const request = isUpdate
-        ? renamedTo('race-body', campaigns, campaigns.update(one))
-        : oneLine(campaigns, 'race-body', on, index);
-      const second = renamedTo('race-other', campaigns, (isUpdate && other) || request);
-      return [request, { ...second, idempotency_key: request.idempotency_key }];
+      const request = orderOf('race-body', twoKeys, on, index);
+      const { idempotency_key } = request;
+      return [request, { ...orderOf('race-other', sameKey, on, index), idempotency_key }];
     });
   },
 );

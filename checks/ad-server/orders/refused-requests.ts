@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { permit } from '../desk/excuses.ts';
+import { leaveOpen, permit } from '../desk/excuses.ts';
 import { isAccepted, isAsOfSlot, isRefusedForValues, isUnknown, type Sent } from '../readers/booking.ts';
 import { plainTagCreative } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
@@ -177,12 +177,19 @@ orders.traffic(
 );
 
 /** A service may check the form of an id before it looks for the slot, if it then does not find one of the right form. */
-async function permitOtherForm(desk: Desk, { line, slot, ids }: Model, longer: SentWrong | undefined): Promise<void> {
+async function permitOtherForm(desk: Desk, model: Model, longer: SentWrong | undefined): Promise<void> {
+  const { line, slot, ids } = model;
   if (longer === undefined || ![400, 422].includes(longer.reply.status ?? 0)) return;
   const wrong = [{ inventory_id: unknownSlot(slot.inventory_id, ids) }];
   const [alike] = await sendWithOneBadLine(desk, line, 'unknown-form', wrong, ['second']);
-  if (alike !== undefined && isUnknown(alike))
+  if (alike === undefined) return;
+  if (isUnknown(alike))
     permit(longer.reply, 'It may not have the form of an id: one of the right form is answered 404.', alike.reply);
+  if (longer.reply.status !== 400) return;
+  // A limit, on drafts for example, may come before the slot.
+  await controlUnknown(desk, model, alike, 'good-form');
+  const why = 'It may not have the form of an id, and one of the right form is refused for another reason';
+  if (alike.reply.excuse !== undefined) leaveOpen(longer.reply, `${why}: ${describe(alike.reply)}.`, alike.reply);
 }
 
 /**

@@ -72,6 +72,10 @@ export const crossedCircumstances: readonly Circumstance[] = [
   }),
   // The order that is repeated is not the one whose creatives are changed meanwhile.
   crossed(['updates-creatives-never-left-out-400', 'orders-room-not-told'], {}),
+  // Nothing shows whether an id of the right form would be unknown.
+  crossed(['orders-slots-have-ids-of-one-length-and-others-400', 'orders-few-drafts-in-all'], {
+    ends: { 'orders.unknown-slot-is-404': 'inconclusive' },
+  }),
   // Other days, goals and references at the same time.
   crossed(['orders-references-in-lower-case-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
   crossed(['orders-references-in-lower-case-422', 'orders-one-slot-left'], pass(ACCEPTED)),
