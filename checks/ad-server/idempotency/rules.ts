@@ -275,7 +275,7 @@ export const conflictWhileRunning = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement:
     'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
-  fix: 'Store the fingerprint of the body together with the key, before the order is created.',
+  fix: 'Store the fingerprint of the body together with the key, before the order is created, and lock the key, not only the order.',
   of: { lastRace },
   judge: ({ lastRace }) => {
     const winner = lastRace.find(isAccepted) ?? lastRace[0];
