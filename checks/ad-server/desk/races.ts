@@ -21,8 +21,8 @@ const LIMIT =
   'If the account has a limit on its drafts or on what it books, raise it or remove the drafts of earlier runs, and run again.';
 
 /**
- * Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. It has
- * left an order behind, so the next try must be of another.
+ * Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. By
+ * then an order exists (`isTaken`), so the next try needs another one.
  */
 export async function sendAtOnce(
   desk: Desk,

@@ -60,7 +60,7 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Two orders with one key at once, for a lock on the order must not be all: updates of those that races created, or new ones. */
+/** Updates of two orders from earlier races, or two new orders, at once under one key: locking the order is not enough. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',

@@ -183,8 +183,10 @@ async function permitOtherForm(desk: Desk, model: Model, longer: SentWrong | und
   const wrong = [{ inventory_id: unknownSlot(slot.inventory_id, ids) }];
   const [alike] = await sendWithOneBadLine(desk, line, 'unknown-form', wrong, ['second']);
   if (alike === undefined) return;
-  if (isUnknown(alike))
+  if (isUnknown(alike)) {
     permit(longer.reply, 'It may not have the form of an id: one of the right form is answered 404.', alike.reply);
+    return;
+  }
   if (longer.reply.status !== 400) return;
   // A limit, on drafts for example, may come before the slot.
   await controlUnknown(desk, model, alike, 'good-form');

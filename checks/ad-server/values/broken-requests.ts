@@ -149,7 +149,7 @@ export const UPDATE_BREAKS = {
   'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
 } as const satisfies Record<string, readonly Break[]>;
 
-/** The contract does not say how an unreadable report request is refused, nor that a service reads what it holds. */
+/** The contract does not say how an unreadable report request is refused, and `null` may count as an empty one. */
 export const REPORT_BREAKS: readonly Break[] = [
   ...allowing(refused, objectsAndText),
   ...allowing(anyButServerError, nullBody),

@@ -32,7 +32,7 @@ export function isPage({ body }: Reply): boolean {
 /**
  * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form,
  * and OAuth has a header for it. A JSON string that is nothing but the code and blanks is another code, and so is the code
- * with a name and a full stop before it.
+ * after a prefix and a full stop.
  */
 export function namesCode({ body, json, headers }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
