@@ -2,6 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking, type Sent } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { spread } from '../values/spread.ts';
 import { allCreated, basic, material } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
@@ -65,24 +66,25 @@ export const almostUsedKeys = idempotency.traffic(
     const desk = new Desk(http, material);
     const { campaigns } = desk;
     const key = request.idempotency_key;
-    const sent: (Sent & { readonly how: string })[] = [];
+    const sent: (Sent & { readonly how: string; readonly changesNothing: boolean })[] = [];
     /** Tells whether the key is within the limits of the service. */
-    const ask = async (how: string, idempotency_key: string): Promise<boolean> => {
-      const renamed = renamedTo(`key-${sent.length + 1}`, campaigns, request);
+    const ask = async (how: string, idempotency_key: string, body?: OrderRequest): Promise<boolean> => {
+      const renamed = body ?? renamedTo(`key-${sent.length + 1}`, campaigns, request);
       const one = await desk.send({ ...renamed, idempotency_key });
       await desk.excuseGone([one]);
       if (mayBeBeyondLimits(one)) return false;
-      sent.push({ how, ...one });
+      sent.push({ how, changesNothing: body !== undefined, ...one });
       return true;
     };
     // A service may accept only UUIDs, in which case does not count.
     if (!(await ask('that is a number', `${campaigns.number}e3`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
-      await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`);
+      await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
       return sent;
     }
     await ask('that is the same number', `${campaigns.number}000`);
-    await ask('in upper case', key.toUpperCase());
+    // Like neither of the two before, so it may leave the order as it is.
+    await ask('in upper case', key.toUpperCase(), sent.findLast(isAccepted)?.request);
     const long = key.padEnd(COLUMN_WIDTH, '0');
     if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
       await ask('that is long, with another end', `${long}b`);
@@ -102,18 +104,22 @@ export const laterConflicts = idempotency.traffic(
     ...ordering('report again', 2),
     uses: { material, basic, first, conflicts, update, afterUpdate },
     // Further updates of the same order.
-    ifThere: { laterRetries, almostUsedKeys },
+    mayUse: { almostUsedKeys },
+    ifThere: { laterRetries },
   },
-  async ({ http, material, basic, first: { request: known }, conflicts: { anotherOrder, changed }, update }) => {
+  async ({ http, material, basic, first: { request: known }, conflicts, update, almostUsedKeys = [] }) => {
+    const { anotherOrder, changed } = conflicts;
     const desk = new Desk(http, material);
     const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
     const refused = ofKey.findLast(isConflict) ?? anotherOrder;
-    const { idempotency_key } = update.request;
+    // A service may keep no key of an update that changes nothing.
+    const unchanged = almostUsedKeys.find((one) => one.changesNothing && isAccepted(one));
+    const { idempotency_key } = (unchanged ?? update).request;
     const [ofUpdated, ofUpdate] = await Promise.all([
       desk.send(refused.request),
       desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }),
     ]);
-    return { ofUpdated, ofUpdate };
+    return { ofUpdated, ofUpdate, earlier: unchanged ? 'an update that changed nothing' : 'an earlier update' };
   },
 );
 

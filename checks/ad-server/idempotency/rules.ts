@@ -208,11 +208,11 @@ export const conflictLater = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement:
     'A key is still known after an update and after many other requests: with a different body it is answered 409.',
-  fix: 'Keep keys and fingerprints for days, in one table for orders and updates, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
+  fix: 'Keep keys and fingerprints for days, in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
   of: { laterConflicts },
-  judge: ({ laterConflicts: { ofUpdated, ofUpdate } }) => {
+  judge: ({ laterConflicts: { ofUpdated, ofUpdate, earlier } }) => {
     expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
-    expect(ofUpdate.reply, 'to the key of an earlier update, with an update of another order').status(409);
+    expect(ofUpdate.reply, `to the key of ${earlier}, with an update of another order`).status(409);
   },
 });
 
