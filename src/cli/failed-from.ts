@@ -10,6 +10,7 @@ const FAILED: readonly Outcome[] = ['fail', 'error', 'warn', 'expected-fail', 'i
 const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
 
 export interface ToRepeat {
+  /** Of checks and modules. */
   readonly ids: readonly string[];
   /** No check failed; some are only inconclusive or skipped. */
   readonly nothingFailed: boolean;
@@ -33,8 +34,10 @@ export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOpt
     throw new UsageError(
       `What did not pass in ${file} concerns ${left.map(({ id }) => NAMES[id]).join(' and ')}, whose address was not given.`,
     );
-  const ids = here.flatMap(({ checks }) => checks.map(({ id }) => id));
-  const known = new Set(checksOf(suite).map(({ id }) => id));
+  const ids = [
+    ...new Set(here.flatMap(({ checks }) => checks.flatMap(({ id, rerunWith = [] }) => [id, ...rerunWith]))),
+  ];
+  const known = new Set([...checksOf(suite), ...suite.modules].map(({ id }) => id));
   const gone = ids.filter((id) => !known.has(id));
   if (gone.length === ids.length)
     throw new UsageError(

@@ -277,8 +277,8 @@ export class Module<Phase extends string = string> {
 }
 
 /** The rule of a definition, without what says how it is run. */
-function ruleOf({ id, level = 'must', section, requirement, fix, relaxation }: Sentence): Rule {
-  return { id, level, section, requirement, fix, ...(relaxation && { relaxation }) };
+function ruleOf({ id, level = 'must', section, requirement, fix, relaxation, ofWholeRun }: Sentence): Rule {
+  return { id, level, section, requirement, fix, ...(relaxation && { relaxation }), ...(ofWholeRun && { ofWholeRun }) };
 }
 
 /** Opens modules of a contract whose traffic is sent in these phases. */

@@ -23,6 +23,8 @@ export interface Rule {
   /** What to change if the rule is broken, in words an ad-ops engineer understands. */
   readonly fix: string;
   readonly relaxation?: Relaxation;
+  /** It judges what a whole run leaves behind, so it shows less if it is run alone. */
+  readonly ofWholeRun?: true;
 }
 
 /** A statement that no request can show, so a person confirms it. */

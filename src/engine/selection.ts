@@ -27,8 +27,7 @@ export class UnknownName extends Error {}
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
   const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.module.contract));
-  const chosen =
-    filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
+  const chosen = filters.only === undefined ? null : chosenBy(suite, filters.only, onlyBy);
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   // Traffic that only skipped checks need is not sent.
   const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
@@ -44,6 +43,14 @@ export function select(suite: Suite, filters: Filters): LeftOut {
       leftOut.set(node.id, leftOutBy('--read-only', 'it calls POST /orders'));
   }
   return leftOut;
+}
+
+/**
+ * The ids of the nodes that run if these modules and checks are chosen.
+ * @throws UnknownName for a name that is neither.
+ */
+export function chosenBy(suite: Suite, names: readonly string[], option = '--only'): Set<string> {
+  return withCauses(suite, withNeeds(matching(suite, names, option)));
 }
 
 /** @throws UnknownName for a name that is neither a module nor a check. */

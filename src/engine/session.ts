@@ -26,6 +26,8 @@ export class Session {
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
+  /** The node that sent an exchange, by the ids of both. */
+  readonly senders = new Map<string, string>();
   /**
    * How often the ad server was sent an invalid credential. A service may lock out a client that does this too often.
    */

@@ -185,6 +185,7 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
+    for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     if (reply.isUnsent === true || isLeftToOthers(reply, options, contract)) return reply;

@@ -73,6 +73,8 @@ export interface CheckResult {
   /** The failure did not occur again when the check was repeated. */
   readonly unstable?: true;
   readonly exchanges: readonly string[];
+  /** Further checks and modules that a run must include to show this failure again. */
+  readonly rerunWith?: readonly string[];
   readonly durationMs: number;
 }
 

@@ -22,15 +22,26 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
   if (contracts.length === 0) return undefined;
   const { local, maxPages } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
-  const names = namesOf(contracts, checkIds);
+  const names = namesOf(contracts, withCompanions(contracts, checkIds));
   return [
     `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
     ...addresses,
     ...filesOf(report.run),
     ...(local === true ? ['--local'] : []),
     ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),
-    `--only ${shellWord(names.join(','))}`,
+    ...(isWhole(contracts, names) ? [] : [`--only ${shellWord(names.join(','))}`]),
   ];
+}
+
+/** Some failures only show beside other checks. */
+function withCompanions(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
+  const checks = contracts.flatMap(({ modules }) => modules).flatMap(({ checks }) => checks);
+  const asked = new Set(checkIds);
+  return [...new Set([...checkIds, ...checks.flatMap(({ id, rerunWith = [] }) => (asked.has(id) ? rerunWith : []))])];
+}
+
+function isWhole(contracts: readonly ContractResult[], names: readonly string[]): boolean {
+  return contracts.every(({ modules }) => modules.every(({ id }) => names.includes(id)));
 }
 
 function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
@@ -65,16 +76,18 @@ function option(name: string, value: unknown): string[] {
   return typeof value === 'string' ? [`${name} ${shellWord(value)}`] : [];
 }
 
-/** The ids of the checks, or their modules if there are too many to type. */
-function namesOf(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
-  if (checkIds.length === 1 || checkIds.join(',').length <= LONGEST_LIST) return known(contracts, checkIds);
+/** These checks and modules; modules alone if there are too many to type. */
+function namesOf(contracts: readonly ContractResult[], asked: readonly string[]): string[] {
   const modules = contracts.flatMap((contract) => contract.modules);
-  const wanted = new Set(checkIds);
-  return modules.filter((module) => hasAny(module, wanted)).map(({ id }) => id);
-}
-
-function known(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
-  return checkIds.filter((id) => contracts.some(({ modules }) => modules.some((one) => hasAny(one, new Set([id])))));
+  const [named, others] = [
+    modules.filter(({ id }) => asked.includes(id)),
+    modules.filter(({ id }) => !asked.includes(id)),
+  ];
+  const checks = asked.filter((id) => others.some((module) => hasAny(module, new Set([id]))));
+  const names = [...checks, ...named.map(({ id }) => id)];
+  if (names.length === 1 || names.join(',').length <= LONGEST_LIST) return names;
+  const wanted = new Set(asked);
+  return modules.filter((module) => named.includes(module) || hasAny(module, wanted)).map(({ id }) => id);
 }
 
 function hasAny({ checks }: ModuleResult, wanted: ReadonlySet<string>): boolean {

@@ -1,8 +1,9 @@
 import { resultOf } from '../engine/result.ts';
-import type { ContractId } from '../engine/rule.ts';
+import type { ContractId, Rule } from '../engine/rule.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { Settled } from '../engine/schedule.ts';
 import type { Session } from '../engine/session.ts';
+import { RerunWith } from '../engine/rerun-with.ts';
 import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
@@ -14,7 +15,14 @@ import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
 import { sealed } from '../report/digest.ts';
 import { areTerms } from '../booking-terms.ts';
-import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report, type RunFacts } from '../report/model.ts';
+import {
+  REPORT_FORMAT,
+  type CheckResult,
+  type ContractResult,
+  type ModuleResult,
+  type Report,
+  type RunFacts,
+} from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
@@ -107,7 +115,8 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
 }
 
 function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ModuleResult[] {
-  const { suite, settled, redactor, options } = parts;
+  const { suite, settled, session } = parts;
+  const rerunWith = new RerunWith(suite, { settled, senders: session.senders });
   const sent = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return suite.modules
     .filter((module) => module.contract === id)
@@ -119,20 +128,18 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
         durationMs: wallTime(
           [...new Set(own.flatMap(({ exchanges: ids }) => ids))].flatMap((one) => sent.get(one) ?? []),
         ),
-        checks: own.flatMap((one) =>
-          one.node.kind === 'check'
-            ? [
-                resultOf(
-                  one.node.rule,
-                  one,
-                  redactor,
-                  options.expectedFailures?.find((known) => known.id === one.node.id),
-                ),
-              ]
-            : [],
-        ),
+        checks: own.flatMap((one) => {
+          if (one.node.kind !== 'check') return [];
+          const names = one.state.kind === 'violated' ? rerunWith.names(one) : [];
+          return [{ ...checkResult(one.node.rule, one, parts), ...(names.length > 0 && { rerunWith: names }) }];
+        }),
       };
     });
+}
+
+function checkResult(rule: Rule, settled: Settled, { redactor, options }: Parts): CheckResult {
+  const known = options.expectedFailures?.find(({ id }) => id === rule.id);
+  return resultOf(rule, settled, redactor, known);
 }
 
 /** Expected failures that passed, so the list is out of date. */

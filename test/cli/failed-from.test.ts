@@ -26,6 +26,14 @@ test('what did not pass is repeated, and nothing else', async () => {
   expect(await repeated(broken)).toEqual({ ids: ['health.timezone-is-iana'], nothingFailed: false });
 });
 
+test('what must run besides for a failure to show is repeated, too', async () => {
+  const beside = reportOf('failed', [check({ outcome: 'fail', rerunWith: ['updates', 'health.account-id'] })]);
+  expect(await repeated(beside)).toEqual({
+    ids: ['health.timezone-is-iana', 'updates', 'health.account-id'],
+    nothingFailed: false,
+  });
+});
+
 test('of a report in which all passed nothing is left', async () => {
   expect(await repeated(report())).toBe(
     'Nothing failed in r.json, and nothing was left open, so there is nothing to run again.',

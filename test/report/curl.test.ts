@@ -211,6 +211,29 @@ describe('rerun', () => {
     );
   });
 
+  describe('names what must run besides for the failure to show', () => {
+    const ending = (rerunWith: readonly string[], ...others: readonly string[]) => {
+      const modules = [
+        module([check({ id: 'health.a', rerunWith }), check({ id: 'health.b' })]),
+        ...others.map((id) => module([check({ id: `${id}.a` })], { id })),
+      ];
+      const command = rerun({ ...unsealed({ contracts: [contract(modules)] }), digest: '' }, 'health.a');
+      return /v1(.*)$/.exec(command ?? '')?.[1];
+    };
+
+    test('as checks', () => {
+      expect(ending(['orders.a', 'health.b'], 'orders', 'auth')).toBe(' --only health.a,orders.a,health.b');
+    });
+
+    test('as modules, and then none of their checks', () => {
+      expect(ending(['health', 'orders'], 'orders', 'auth')).toBe(' --only health,orders');
+    });
+
+    test('and nothing if that is all there is', () => {
+      expect(ending(['health', 'orders'], 'orders')).toBe('');
+    });
+  });
+
   test('has no command for what is not of this suite', () => {
     expect(rerun({ ...unsealed(), digest: '' }, 'custom.a')).toBeUndefined();
   });

@@ -84,6 +84,7 @@ export const keyAccepted = connection.rule({
 export const keyAcceptedThroughout = connection.everyAnswer(
   {
     id: 'connection.key-accepted-throughout',
+    ofWholeRun: true,
     section: 'ad-server §5 rule 1',
     requirement: 'The API key is accepted with every request, not only with most of them.',
     fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place: the same request was denied once, and answered when it was sent again.',
@@ -102,6 +103,7 @@ export const keyAcceptedThroughout = connection.everyAnswer(
 connection.everyAnswer(
   {
     id: 'connection.endpoints-stay-up',
+    ofWholeRun: true,
     section: 'ad-server §7',
     requirement: 'An endpoint that has answered goes on answering while the others do.',
     fix: 'Check your log for errors of this endpoint from that time on: it may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',

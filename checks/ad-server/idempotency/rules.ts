@@ -218,6 +218,7 @@ export const conflictLater = idempotency.rule({
 
 export const keptThroughout = idempotency.rule({
   id: 'idempotency.kept-throughout',
+  ofWholeRun: true,
   section: 'ad-server §4.4 rule 3',
   requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
   fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',

@@ -126,6 +126,7 @@ export const keptPlaces = inventory.rule({
 
 export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',
+  ofWholeRun: true,
   section: 'ad-server §4.2',
   requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
   fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
@@ -145,6 +146,7 @@ export const readThroughout = inventory.rule({
 
 inventory.rule({
   id: 'inventory.ids-stable-throughout',
+  ofWholeRun: true,
   section: 'ad-server §2.3',
   requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
   fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',

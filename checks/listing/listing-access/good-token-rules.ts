@@ -57,6 +57,7 @@ export const staticTokenAccepted = listingAccess.rule({
 listingAccess.everyAnswer(
   {
     id: 'listing-access.good-token-accepted-throughout',
+    ofWholeRun: true,
     section: 'listing §5',
     requirement: 'A good token is accepted with every request, not only with most of them.',
     fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
@@ -73,6 +74,7 @@ listingAccess.everyAnswer(
 
 export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',
+  ofWholeRun: true,
   section: 'listing §8',
   requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
   fix: 'Let a token end only when its time is up. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
@@ -88,6 +90,7 @@ export const exchangedTokenLasts = listingAccess.rule({
 
 export const staticTokenLasts = listingAccess.rule({
   id: 'listing-access.static-token-lasts',
+  ofWholeRun: true,
   section: 'listing §5',
   requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
   fix: 'Accept a static token for any number of requests. Exchanges (also refused and throttled ones), other tokens and wrong tokens must not affect it.',

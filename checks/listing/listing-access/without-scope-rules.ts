@@ -79,6 +79,7 @@ export const withoutScope = { exchanged: rulesWithoutScope('exchanged'), static:
 
 export const withoutScopeLater = listingAccess.rule({
   id: 'listing-access.without-scope-later',
+  ofWholeRun: true,
   section: 'listing §5 rule 2',
   requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
   fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the same error alone every time, and keep the token known.',
