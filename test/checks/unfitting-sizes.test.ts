@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   hasRoom,
   larger,
@@ -93,4 +93,16 @@ it.each([
   [['300x250'], 'fluid', []],
 ])('with %j a little smaller than %s is %j', (sizes, like, smaller) => {
   expect(littleSmaller(sizes, like)).toEqual(smaller);
+});
+
+describe('of a slot with a great many sizes', () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => `${300 + index}x${250 + index}`);
+
+  it('there is one that is larger than all', () => {
+    expect(larger(many, true, true)).toBe('200300x200250');
+  });
+
+  it('the first ones are combined', () => {
+    expect(sidesWithin(many)).toEqual(['300x251']);
+  });
 });

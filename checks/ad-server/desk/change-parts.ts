@@ -1,4 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.ts';
 import { longer, type Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
@@ -87,20 +88,34 @@ export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => s
   ];
 }
 
-/** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters. */
+/** Columns for addresses are often narrower than those for tags. */
+const LONG = [
+  { type: 'third_party_tag', by: 2000, what: 'tags of over 2,000 characters' },
+  { type: 'image', by: 300, what: 'image addresses of over 300 characters' },
+] as const;
+
+/** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters of a tag, 255 of an address. */
 export function largeValues(
   { line_items: [line] }: OrderRequest,
   { campaigns, shapes }: Means,
 ): readonly { readonly what: string; readonly change: Partial<LineItem> }[] {
   const geo = campaigns.countries.slice(0, 3);
-  // Columns for addresses are often narrower than those for tags.
-  const long = (one: Creative) => longer(one, one.type === 'image' ? 300 : 2000);
-  const creatives = shapes.map((shape) => long(shape(line?.sizes[0] ?? '')));
+  const creatives = line === undefined ? [] : shapes.map((shape) => shape(line.sizes[0] ?? ''));
+  const lengths = LONG.filter(({ type }) => creatives.some((creative) => creative.type === type));
+  const long = (one: Creative) => longer(one, LONG.find(({ type }) => type === one.type)?.by ?? 0);
   return [
     { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
     { what: `${geo.length} countries`, change: { targeting: { geo } } },
-    ...(line && creatives.length > 0
-      ? [{ what: 'creatives with long tags and addresses', change: { creatives } }]
+    ...(creatives.length > 0
+      ? [
+          {
+            what: inWords(
+              lengths.map(({ what }) => what),
+              'and',
+            ),
+            change: { creatives: creatives.map(long) },
+          },
+        ]
       : []),
   ];
 }

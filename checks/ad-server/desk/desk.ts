@@ -79,6 +79,11 @@ export class Desk {
     return { request, reply: await this.#http.orders({ json: request }) };
   }
 
+  /** Whether the terms allow an order. */
+  allows(order: OrderedLines): boolean {
+    return (this.#material.terms?.against(order) ?? null) === null;
+  }
+
   /** The orders that the terms allow. If there are none, the first order, which then says which term rules it out. */
   possible(orders: Iterable<OrderRequest>): readonly OrderRequest[] {
     return this.possibleOf(orders, (order) => order);
@@ -86,7 +91,7 @@ export class Desk {
 
   possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
     const items = [...all];
-    const kept = items.filter((one) => (this.#material.terms?.against(requestOf(one)) ?? null) === null);
+    const kept = items.filter((one) => this.allows(requestOf(one)));
     return kept.length > 0 ? kept : items.slice(0, 1);
   }
 

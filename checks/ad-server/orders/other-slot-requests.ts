@@ -126,11 +126,11 @@ export const archivedOrder = orders.traffic(
     mayUse: { unfit: wrong.unfit },
     drafts: 1,
   },
-  ({ http, material, unfit = [] }): Promise<Sent> | null => {
+  ({ http, material, basic: { on }, unfit = [] }): Promise<Sent> | null => {
     const slot = material.archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) return null;
     const { campaigns, terms, ...open } = material;
-    const line = campaigns.line('archived', { slot, goal: USUAL_GOAL });
+    const line = campaigns.line('archived', { ...on, slot });
     // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
     const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
     if (terms.isBookable(slot.inventory_id) || !isRefused)

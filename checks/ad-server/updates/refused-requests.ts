@@ -31,25 +31,23 @@ export const large = updates.traffic(
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
-    const changed = (change: Partial<LineItem>) => everyLine(before.request, () => change);
+    const changed = (change: Partial<LineItem>) => ({ ...before.request, ...everyLine(before.request, () => change) });
     const ask = async (what: string, change: Partial<LineItem>) => ({
       what: `an update with ${what}`,
       before,
       ...(await desk.update(before, changed(change))),
     });
-    const values = desk.possibleOf(largeValues(before.request, means), ({ change }) => ({
-      ...before.request,
-      ...changed(change),
-    }));
-    const huge = await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, { goal_impressions: HUGE_GOAL });
+    const values = desk.possibleOf(largeValues(before.request, means), ({ change }) => changed(change));
+    const ofHuge = { goal_impressions: HUGE_GOAL };
+    const huge = desk.allows(changed(ofHuge)) ? [await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, ofHuge)] : [];
     const all = values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {});
     const names = values.map(({ what }) => what);
     const together = await ask(inWords(names, 'and'), all);
     // Drafts may count as commitments, so none with that many impressions is left behind.
-    if (!isRefusedForValues(huge) && !isAccepted(together)) await desk.update(before);
+    if (huge.some((one) => !isRefusedForValues(one)) && !isAccepted(together)) await desk.update(before);
     const alone = [];
     if (hasFailed(together.reply)) for (const { what, change } of values) alone.push(await ask(what, change));
-    return alone.some(({ reply }) => hasFailed(reply)) ? [...alone, huge] : [together, huge];
+    return [...(alone.some(({ reply }) => hasFailed(reply)) ? alone : [together]), ...huge];
   },
 );
 

@@ -79,7 +79,7 @@ const ofLargeValues: readonly Circumstance[] = [
   }),
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
-    says: { [LARGE]: /to an update with creatives with long tags and addresses\. / },
+    says: { [LARGE]: /to an update with tags of over 2,000 characters and image addresses of over 300 characters\. / },
   }),
   {
     name: 'large values that are too large together alone are named together',
@@ -100,7 +100,8 @@ const ofLargeValues: readonly Circumstance[] = [
     fails: [LARGE],
     verdict: 'failed',
     says: {
-      [LARGE]: /to an update with a goal of 40,000, 3 countries and creatives with long tags and addresses\. /,
+      [LARGE]:
+        /to an update with a goal of 40,000, 3 countries and tags of over 2,000 characters and image addresses of over 300 characters\. /,
     },
   },
 ];
