@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { member } from '../text/json.ts';
+import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
 import type { Payload } from './payload.ts';
 import type { ContractId } from './rule.ts';
@@ -89,6 +90,7 @@ export class Wire {
         headers,
         asked: askedIn(payload),
         ...subject(payload, 'order', 'external_ref'),
+        ...(key !== null && { afresh: underNewKey(payload) }),
         onReplay: (reply) => {
           this.#session.created.record(payload, reply);
         },
@@ -160,7 +162,7 @@ export class Wire {
     {
       asked,
       ...rest
-    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'onReplay'> & {
+    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
       readonly asked?: unknown;
     } = {},
   ): Promise<Reply> {
@@ -240,6 +242,18 @@ function askedIn(payload: Payload): unknown {
 function textOf(payload: Payload): string {
   return 'text' in payload ? payload.text : JSON.stringify(payload.json);
 }
+
+const underNewKey =
+  (payload: Payload): NonNullable<Call['afresh']> =>
+  (request) => {
+    const idempotency_key = randomUUID();
+    const json = askedIn(payload);
+    return {
+      ...request,
+      headers: { ...request.headers, 'idempotency-key': idempotency_key },
+      ...(isObject(json) && { body: JSON.stringify({ ...json, idempotency_key }) }),
+    };
+  };
 
 function keyOf(payload: Payload): string | null {
   const key = 'text' in payload ? undefined : member(payload.json, 'idempotency_key');

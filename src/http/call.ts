@@ -1,6 +1,6 @@
 import type { Secret } from '../secrets/secret.ts';
 import type { Endpoint, Reply } from './reply.ts';
-import type { WireResult } from './transport.ts';
+import type { WireRequest, WireResult } from './transport.ts';
 
 /** A request as a check asks for it. */
 export interface Call {
@@ -28,6 +28,8 @@ export interface Call {
    * reason.
    */
   readonly subject?: string;
+  /** The request under a new idempotency key, if a service may fail at the one that was used. */
+  readonly afresh?: (request: WireRequest) => WireRequest;
   /** Called with the answer if this request is repeated later to test whether its endpoint is up. */
   readonly onReplay?: (reply: Reply) => void;
   /** Called with each result before it is recorded, so that secrets in it are known by then. */

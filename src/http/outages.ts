@@ -130,7 +130,11 @@ export class Outages {
       if (result === null) return at;
       if (isAlive(result)) {
         for (const other of failed) if (other !== control) this.#controls.distrust(other);
-        this.#options.onFlicker(failed.length);
+        // An order that is taken with a new key fails as a repeat, not now and then.
+        const { afresh, subject } = control.call;
+        const isRepeat = (other: Control) =>
+          other !== control && afresh !== undefined && other.call.subject === subject;
+        this.#options.onFlicker(failed.filter((other) => !isRepeat(other)).length);
         return at;
       }
       failed.push(control);

@@ -101,6 +101,40 @@ describe('An outage of one endpoint', () => {
   });
 });
 
+describe('A service that fails at every repeat of an order', () => {
+  const crashing = async () => {
+    const seen = new Set<string>();
+    const asked = asking((endpoint, _now, body) => {
+      const isRepeat = endpoint === 'orders' && seen.has(body);
+      seen.add(body);
+      return isRepeat ? 500 : 200;
+    });
+    let keys = 0;
+    const afresh = (request: WireRequest) => ({ ...request, body: `${String(request.body)}, key ${++keys}` });
+    const more = { subject: 'o-1', afresh };
+    const order = (body: string) => asked.ask('orders', body, more);
+    await asked.ask('health');
+    await order('o-1');
+    return { ...asked, order };
+  };
+
+  it('is up: the order is taken under a new key', async () => {
+    const { order, clock, client } = await crashing();
+    expect(await order('o-1')).toBe(500);
+    expect(client.trouble.outages).toEqual([]);
+    expect(clock.now()).toBeLessThan(2000);
+  });
+
+  it('is sent the order as it was last accepted', async () => {
+    const { order, requests } = await crashing();
+    await order('o-1 updated');
+    await order('o-1');
+    const renewed = requests.map(({ body }) => body).filter((body) => body.includes('key'));
+    expect(renewed.length).toBeGreaterThan(0);
+    for (const body of renewed) expect(body).toMatch(/^o-1 updated(, key \d+)+$/);
+  });
+});
+
 describe('A service that does not come back', () => {
   it('is given a minute, and then sent nothing more', async () => {
     const { ask, clock, requests } = asking(between(1, Infinity, 'refused'));
