@@ -59,12 +59,12 @@ const flights = (...days: readonly (readonly [string, string])[]) =>
 
 describe('Of the lines of an order', () => {
   it.each([
-    [3000, [[1000], [4000], [2850]]],
-    [2431, [[800], [3431], [2309]]],
-    [1000, [[300], [2000], [950]]],
-    [4, [[1], [1004], [3]]],
-    [1, [[1], [1001], [1]]],
-  ])('a goal of %i is lowered to about a third, else raised by a little, else lowered by little', (goal, forms) => {
+    [3000, [[1000], [4000], [2850], [6000]]],
+    [2431, [[800], [3431], [2309], [4862]]],
+    [1000, [[300], [2000], [950], [2000]]],
+    [4, [[1], [1004], [3], [8]]],
+    [1, [[1], [1001], [1], [2]]],
+  ])('a goal of %i is lowered to about a third, else raised or lowered by a little, else doubled', (goal, forms) => {
     expect(linesIn('goal', 'goal_impressions', line({ goal_impressions: goal }))).toEqual(forms);
   });
 
@@ -82,12 +82,13 @@ describe('Of the lines of an order', () => {
     expect(formsOf('goal-back', now, { made: order(line()) })).toEqual([{ line_items: [line(), second] }]);
   });
 
-  it('flights are made longer, else moved, else begun later, else a week later; then shorter at both ends', () => {
+  it('flights are made longer, else moved a day, a week or by their length, else begun later; then shorter at both ends', () => {
     expect([linesIn('flight', 'flight', line()), linesIn('flight-within', 'flight', line())]).toEqual([
       flights(
         ['2027-04-01', '2027-04-09'],
         ['2027-04-02', '2027-04-08'],
         ['2027-04-02', '2027-04-07'],
+        ['2027-04-08', '2027-04-14'],
         ['2027-04-08', '2027-04-14'],
       ),
       flights(['2027-04-02', '2027-04-06']),

@@ -66,6 +66,7 @@ const goal: readonly Ask[] = [
   lowerGoal, // Promised, and round, since impressions may be sold in lots.
   goals((goal) => goal + 1000), // What was booked may be the least goal there is.
   goals((goal) => Math.max(1, Math.floor(goal * 0.95))), // A new goal may have to be near the one before.
+  goals((goal) => 2 * goal), // Goals may be sold in packages.
 ];
 const toFirstGoals: Ask = (now, means, made) => {
   const goalOf = ({ external_ref: ref, goal_impressions: goal }: LineItem) =>
@@ -169,7 +170,8 @@ export const CHANGES = {
       flights((flight) => moved(flight, 0, 2)),
       flights((flight) => moved(flight, 1)), // Flights may have to be as long as they were,
       flights((flight) => moved(flight, isOneDay(flight) ? 0 : 1, 0)), // or to end as soon as they did.
-      flights((flight) => moved(flight, 7)), // They may be sold by the week.
+      flights((flight) => moved(flight, 7)), // They may be sold by the week,
+      flights((flight) => following(flight)), // or by the month.
     ],
   },
   // A day sooner is still a few days ahead. Flights may have to be as long as they were.

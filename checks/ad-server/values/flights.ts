@@ -22,8 +22,8 @@ export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
 export function otherFlights(flights: Flights): readonly Flight[] {
-  const { week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth } = flights;
-  return [week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth];
+  const { week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth, month } = flights;
+  return [week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth, month];
 }
 
 /** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */

@@ -6,6 +6,7 @@ import { without } from '../../../fixtures/behaviours/json-edits.ts';
 import { readOrder } from '../../../fixtures/publisher/orders/request.ts';
 import { onBody } from '../../../fixtures/behaviours/replies.ts';
 import { inventoryVariations } from '../../../fixtures/variations/inventory.ts';
+import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import { updatesVariations } from '../../../fixtures/variations/updates.ts';
 import type { Circumstance } from './circumstance.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
@@ -25,7 +26,7 @@ const only = { certify: { only: ['updates'] } };
 
 /** A circumstance for this module with the publisher of a variation. */
 const of = (variation: string, stated: Partial<Circumstance>): Circumstance => {
-  const found = updatesVariations.find(({ name }) => name === variation);
+  const found = [...updatesVariations, ...ordersVariations].find(({ name }) => name === variation);
   if (found === undefined) throw new Error(`no variation ${variation}`);
   return { name: found.freedom, behaviour: found.behaviour, run: only, verdict: 'passed', ...stated };
 };
@@ -229,6 +230,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
   ...ofLargeValues,
   byWithOwnSizes('updates-line-id-changes-on-sizes', { says: { [SLOT]: /^Waits for updates\.sizes-keeps-ids/ } }),
   byWithOwnSizes('updates-line-id-changes-on-slot', { ends: { [SIZES]: 'pass' } }),
+  of('orders-goals-in-lots', { ends: { 'updates.goal-keeps-ids': 'pass' } }),
+  of('orders-whole-months-only', { ends: { 'updates.flight-keeps-ids': 'pass' } }),
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   by('updates-no-added-lines', {
