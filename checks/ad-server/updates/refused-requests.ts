@@ -55,9 +55,9 @@ export const large = updates.traffic(
  * The order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
  * sent one after the other, because a service may process one request for an order at a time.
  */
-function asUpdated(kind: KindName, ...others: readonly KindName[]) {
+function orderAsLeft(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
-    { id: `updates.calm-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
+    { id: `updates.order-as-left-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
     ({ basic, booked: { kinds }, material: { bookable }, steps }) => {
       const [order = basic] = bookingsOf([kind, ...others].map((one) => kinds[one]));
       const before = asLeft(order, steps.all);
@@ -68,8 +68,8 @@ function asUpdated(kind: KindName, ...others: readonly KindName[]) {
   );
 }
 
-const order = asUpdated('script');
-const otherOrder = asUpdated('image', 'tag', 'allMembers');
+const order = orderAsLeft('script');
+const otherOrder = orderAsLeft('image', 'tag', 'allMembers');
 
 export const NO_COUNTRY = 'Germany';
 

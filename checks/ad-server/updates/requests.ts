@@ -40,12 +40,10 @@ updates.record(
   },
 );
 
-let rows = 0;
-
 /** These changes of an order, one after the other; `null` if the order was not accepted. */
-function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly ChangeName[]) {
+function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly [ChangeName, ...ChangeName[]]) {
   const turn = updates.traffic(
-    { id: `updates.row-${++rows}`, ...ordering('update', names.length), uses: { material, means, order } },
+    { id: `updates.row-from-${names[0]}`, ...ordering('update', names.length), uses: { material, means, order } },
     ({ http, material, means, order }) => {
       const made = [order].flat().find(isAccepted);
       return made === undefined ? null : new Updating(new Desk(http, material), means).inTurn(booked(made), names);
