@@ -23,6 +23,7 @@ describe('What is wrong with the form of a report is told by the rule that is ab
     ['a cursor that is a number', { rows: [], next_cursor: 2 }, ['reports.cursor-form']],
     ['a missing id', { rows: [row({ line_item_id: undefined })] }, ['reports.row-line-item-id']],
     ['an empty day', { rows: [row(), row({ date: '' })] }, ['reports.row-date']],
+    ['a word for a day', { rows: [row({ date: 'NaN-NaN-NaN' })] }, ['reports.row-date']],
     [
       'counts that are none',
       { rows: [row({ impressions: '0', clicks: null })] },

@@ -131,6 +131,17 @@ describe('a row', () => {
     expect(await said(rowRule('clicks'), records(report(row('line-1', { clicks: '3' }))))).toMatch(/^broken/);
   });
 
+  it('has a day in any format, but not a word that stands for a missing value', async () => {
+    const dated = (date: string) => said(rowRule('date'), records(report(row('line-1', { date }))));
+    for (const day of ['2026-02-14', '20260214', '14 Feb 2026', '2026-02-14T00:00:00Z', '1771027200'])
+      expect(await dated(day), day).toBe('holds: 1 rows.');
+    const words = ['undefined', 'null', 'None', 'NaT', 'NaN', 'NaN-NaN-NaN', 'nan'];
+    for (const word of [...words, 'Invalid Date', 'Invalid date', 'Invalid DateTime'])
+      expect(await dated(word), word).toMatch(
+        /^broken: Expected .*date: a string with the day, not a word such as undefined or NaN, got /,
+      );
+  });
+
   it('names its line by the id from the order', async () => {
     const named = (...ids: readonly unknown[]) =>
       said(rowRule('line-item-id'), records(report(...ids.map((id) => row(id)))));

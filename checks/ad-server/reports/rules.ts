@@ -66,7 +66,10 @@ const ROW_MEMBERS = {
     'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
     'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
   ],
-  date: ['Every row has `date`: a string.', 'Send the day of the row as a string.'],
+  date: [
+    'Every row has `date`: a string with the day.',
+    'Send the day of the row, such as `"2027-03-01"`. `undefined`, `NaN` or `Invalid Date` means that the value was missing when the row was written.',
+  ],
   impressions: [
     'Every row has `impressions`: an integer.',
     'Send the impressions as a JSON integer, without quotes and without decimals.',

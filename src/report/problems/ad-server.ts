@@ -153,7 +153,7 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'reports.rows-is-array': 'A report has no array of objects in `rows`',
   'reports.cursor-form': '`next_cursor` of a report is neither a string nor null',
   'reports.row-line-item-id': 'A row has no `line_item_id` that `POST /orders` returned',
-  'reports.row-date': 'A row has no `date`, or one that is not a string',
+  'reports.row-date': 'A row has no usable `date`',
   'reports.row-impressions': 'A row has no `impressions`, or not an integer',
   'reports.row-clicks': 'A row has no `clicks`, or not an integer',
   'reports.draft-has-no-delivery': 'A draft delivers: it has impressions or clicks',
