@@ -29,6 +29,7 @@ describe('What is wrong with the form of a report is told by the rule that is ab
       { rows: [row({ impressions: '0', clicks: null })] },
       ['reports.row-impressions', 'reports.row-clicks'],
     ],
+    ['a negative count', { rows: [row({ clicks: -1 })] }, ['reports.row-clicks']],
   ])('%s', (_what, value, rules) => {
     const sent: unknown = JSON.parse(JSON.stringify(value));
     expect([...faultsByRule(report(sent)).keys()]).toEqual(rules);
@@ -50,6 +51,7 @@ describe('Delivery of a draft', () => {
     ['impressions', row({ impressions: 1 }), '/rows/1/impressions'],
     ['clicks', row({ clicks: 1 }), '/rows/1/clicks'],
     ['both', row({ clicks: 1, impressions: 1 }), '/rows/1/impressions'],
+    ['less than none', row({ clicks: -1, impressions: -1 }), null],
     ['a count as text', row({ impressions: '12' }), '/rows/1/impressions'],
     ['an id as number', row({ line_item_id: 7, clicks: 3 }), '/rows/1/clicks'],
     ['of another line', row({ line_item_id: 'l-2', clicks: 3 }), null],

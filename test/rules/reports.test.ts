@@ -129,6 +129,10 @@ describe('a row', () => {
       /^broken/,
     );
     expect(await said(rowRule('clicks'), records(report(row('line-1', { clicks: '3' }))))).toMatch(/^broken/);
+    for (const name of ['impressions', 'clicks'])
+      expect(await said(rowRule(name), records(report(row('line-1', { [name]: -1 }))))).toMatch(
+        /^broken: .*an integer of at least 0, got -1/,
+      );
   });
 
   it('has a day in any format, but not a word that stands for a missing value', async () => {
@@ -158,6 +162,7 @@ describe('a draft', () => {
   it('has no delivery, under whatever form of its id', async () => {
     const delivering = (...rows: readonly unknown[]) => said(rules.draftHasNoDelivery, records(report(...rows)));
     expect(await delivering(row('line-1'), row('line-of-others', { impressions: 700 }))).toBe('holds');
+    expect(await delivering(row('line-1', { impressions: -1, clicks: -1 }))).toBe('holds');
     expect(await delivering(row('line-1', { impressions: 12 }))).toMatch(/^broken: .*12 impressions .*\(ref-1\)/);
     expect(await delivering(row('line-2'), row('line-2', { clicks: 1 }))).toMatch(/^broken: .*1 clicks/);
     expect(await delivering(row('LINE-1', { clicks: 1 }), row('LINE-2'))).toMatch(/^broken/);

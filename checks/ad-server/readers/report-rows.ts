@@ -28,7 +28,7 @@ export function deliveryOf(
       // Other rules check that ids are strings; delivery counts all the same.
       const id = String(member(row, 'line_item_id'));
       const delivered = member(row, name);
-      if (!ids.includes(id) || !(Math.abs(Number(delivered)) > 0)) continue;
+      if (!ids.includes(id) || !(Number(delivered) > 0)) continue;
       return {
         expected: `0 ${name} for a line that is a draft`,
         actual: `${cut(String(delivered), 20)} ${name} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,

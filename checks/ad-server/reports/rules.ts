@@ -71,10 +71,13 @@ const ROW_MEMBERS = {
     'Send the day of the row, such as `"2027-03-01"`. `undefined`, `NaN` or `Invalid Date` means that the value was missing when the row was written.',
   ],
   impressions: [
-    'Every row has `impressions`: an integer.',
-    'Send the impressions as a JSON integer, without quotes and without decimals.',
+    'Every row has `impressions`: an integer of at least 0.',
+    'Send the impressions as a JSON integer of at least 0, without quotes and without decimals.',
   ],
-  clicks: ['Every row has `clicks`: an integer.', 'Send the clicks as a JSON integer, 0 if there were none.'],
+  clicks: [
+    'Every row has `clicks`: an integer of at least 0.',
+    'Send the clicks as a JSON integer of at least 0: 0 if there were none.',
+  ],
 } as const;
 
 export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, fix]: readonly [string, string]) =>
