@@ -131,7 +131,7 @@ export const namesInAnyScript = orders.rule({
   id: 'orders.names-in-any-script',
   section: 'ad-server §2.5',
   requirement: 'Names in any script are accepted as text, or refused with 422 or 400.',
-  fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
+  fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. Both the name of the order and that of the advertiser were tried. To find the culprit, try them one at a time: an apostrophe, umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
   of: { answered: kinds.script },
   judge: ({ answered }, note) => {
     // The contract promises plain names alone.

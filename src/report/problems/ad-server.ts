@@ -67,7 +67,7 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'orders.one-day-flight': 'A line with a flight of one day is refused',
   'orders.several-lines-on-one-slot': 'Several lines on one slot are refused',
   'orders.optional-members': 'An order with optional members is refused',
-  'orders.names-in-any-script': 'Names beyond plain ASCII cause an error',
+  'orders.names-in-any-script': 'Names with accents, quotes or other special characters cause an error',
   'orders.lines-in-two-countries': 'Lines on one slot in two countries are refused',
   'orders.any-name-and-references': 'A repeated name, a long reference or many lines cause an error',
   'orders.lines-on-two-slots': 'Lines on two slots are refused in one order',
