@@ -15,11 +15,15 @@ export function expect(reply: Reply, circumstance = '') {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
+      this.statusFor(`status ${inWords(allowed)}`, ...allowed);
+    },
+    /** The same, with the expectation in words. */
+    statusFor(expected: string, ...allowed: readonly number[]): void {
       if (reply.status !== null && allowed.includes(reply.status)) return;
       if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
-      violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply, circumstance), replies: [reply] });
+      violation({ expected, actual: describe(reply, circumstance), replies: [reply] });
     },
     /** The body is JSON of this shape. */
     matches<T>(shape: Validator<T>): T {

@@ -20,6 +20,8 @@ export const errors = adServer.module('errors', 'Errors');
 export interface Answered {
   readonly wrong: string;
   readonly reply: Reply;
+  /** Status 400 if it does not say otherwise. */
+  readonly expected?: string | undefined;
 }
 
 async function answerTo(
@@ -27,9 +29,9 @@ async function answerTo(
   send: (payload: Payload) => Promise<Reply>,
 ): Promise<Answered> {
   const reply = await send(payload);
-  if (reply.status !== null && alsoRight?.(reply.status))
+  if (reply.status !== null && alsoRight?.has(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
-  return { wrong, reply };
+  return { wrong, reply, expected: alsoRight?.expected };
 }
 
 export const forecastModel = errors.record(

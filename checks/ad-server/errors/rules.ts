@@ -57,8 +57,8 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
     FIX_OF_ODD_OPTIONS,
   ],
   'reports-malformed-json-is-refused': [
-    '`POST /reports` refuses a body that is not JSON as an error of the request.',
-    'Catch what the JSON parser throws, and answer 400.',
+    '`POST /reports` refuses a body that is not JSON, and `null` does not cause a server error (5xx).',
+    'Catch what the JSON parser throws, and check that the body is an object before you read its members: `null` is valid JSON.',
   ],
 };
 
@@ -73,7 +73,9 @@ export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
     judge: ({ broken }) => {
       const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
       const requests = wrong.map((one) => one.wrong);
-      every(broken, ({ reply }) => expect(reply, `to ${inWords(requests, 'and')}`).status(400));
+      every(broken, ({ reply, expected = 'status 400' }) =>
+        expect(reply, `to ${inWords(requests, 'and')}`).statusFor(expected, 400),
+      );
     },
   }),
 );

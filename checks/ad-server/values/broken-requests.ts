@@ -11,12 +11,22 @@ export interface Broken {
 
 export type Break = (request: unknown) => Broken;
 
-type AlsoRight = (status: number) => boolean;
+interface AlsoRight {
+  readonly has: (status: number) => boolean;
+  /** What is expected, 400 included. */
+  readonly expected: string;
+}
 
-const asValue: AlsoRight = (status) => status === 422;
-/** 501 says that there is no forecast. */
-const anyButServerError: AlsoRight = (status) => status < 500 || status === 501;
-const refused: AlsoRight = (status) => status >= 400 && status < 500 && status !== 429;
+const asValue: AlsoRight = { has: (status) => status === 422, expected: 'status 400 or 422' };
+const anyButServerError: AlsoRight = {
+  // 501 says that there is no forecast.
+  has: (status) => status < 500 || status === 501,
+  expected: 'no server error (5xx)',
+};
+const refused: AlsoRight = {
+  has: (status) => status >= 400 && status < 500 && status !== 429,
+  expected: 'status 400, or another 4xx',
+};
 
 const allowing = (alsoRight: AlsoRight, ...breaks: readonly Break[]): Break[] =>
   breaks.map((broken) => (request) => ({ ...broken(request), alsoRight }));

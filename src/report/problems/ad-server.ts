@@ -182,7 +182,7 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'errors.line-missing-member-is-400': 'A line without a required member is not answered 400',
   'errors.line-wrong-type-is-400': 'A line with a wrong type is not answered 400',
   'errors.line-odd-options-are-handled': 'A line with a wrong optional member causes a server error',
-  'errors.reports-malformed-json-is-refused': 'A malformed report request is not refused properly',
+  'errors.reports-malformed-json-is-refused': 'A malformed report request is not handled properly',
   'errors.json-content-type': 'Errors are not marked application/json',
   'errors.body-is-object': 'The body of an error is not a JSON object',
   'errors.has-code': 'An error has no `code`',
