@@ -8,6 +8,7 @@ import { answer, said } from './judging.ts';
 const answered = (status: number | null, wrong = 'a request without flight'): Answered => ({
   wrong,
   reply: answer(status),
+  expected: 'status 400',
 });
 
 const excused = (status: number, permitted?: true): Answered => {
@@ -34,9 +35,11 @@ describe('a broken request', () => {
     expect(await saidOf(answered(201))).toMatch(/^broken/);
   });
 
-  it('is named with all others that were not, whatever was excused or rate-limited besides', async () => {
-    const all = [answered(429, 'null'), excused(422), answered(500, 'a number'), answered(200, 'an array')];
-    expect(await saidOf(...all)).toMatch(/^broken: .*got status 500 to a number and an array$/);
+  it('is named with all others that got the same status, whatever was excused or rate-limited besides', async () => {
+    const all = [answered(429, 'null'), excused(422), answered(500, 'a number'), answered(200, 'text')];
+    expect(await saidOf(...all, answered(500, 'an array'))).toMatch(
+      /^broken: .*got status 500 to a number and an array$/,
+    );
   });
 
   it('may be answered otherwise if that is as right', async () => {
@@ -94,12 +97,14 @@ describe('the ways to break an order', () => {
 
   it('say what is wrong, and whether 422 is as right', () => {
     const broken = ORDER_BREAKS['line-wrong-type'].map((apply) => apply(order));
-    const sizes = broken.find(({ wrong }) => wrong === 'line_items.1.sizes as [null]');
+    const sizes = broken.find(({ wrong }) => wrong === 'a request with [null] as line_items.1.sizes');
     expect(sizes?.alsoRight?.has(422)).toBe(true);
-    const goal = broken.find(({ wrong }) => wrong === 'line_items.1.goal_impressions as "3000"');
+    const goal = broken.find(({ wrong }) => wrong === 'a request with "3000" as line_items.1.goal_impressions');
     expect(goal).toMatchObject({
       payload: { json: { line_items: [line, { ...line, goal_impressions: '3000' }] } },
       alsoRight: undefined,
     });
+    const [id] = ORDER_BREAKS['orders-wrong-type'].map((apply) => apply(order));
+    expect(id?.wrong).toBe('a request with the number 12345 as idempotency_key');
   });
 });

@@ -17,11 +17,12 @@ import { withBareLine } from '../updates/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
+const STATUS_400 = 'status 400';
+
 export interface Answered {
   readonly wrong: string;
   readonly reply: Reply;
-  /** Status 400 if it does not say otherwise. */
-  readonly expected?: string | undefined;
+  readonly expected: string;
 }
 
 async function answerTo(
@@ -31,7 +32,7 @@ async function answerTo(
   const reply = await send(payload);
   if (reply.status !== null && alsoRight?.has(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
-  return { wrong, reply, expected: alsoRight?.expected };
+  return { wrong, reply, expected: alsoRight?.expected ?? STATUS_400 };
 }
 
 export const forecastModel = errors.record(
@@ -178,7 +179,10 @@ const linesLackingMembers = errors.record(
     // A service may refuse any further line first, and in its own way.
     withBareLine === undefined || isRefusal(withBareLine)
       ? answers
-      : [...answers, { ...withBareLine, wrong: 'one more line, of a reference alone, in an update' }],
+      : [
+          ...answers,
+          { ...withBareLine, wrong: 'one more line, of a reference alone, in an update', expected: STATUS_400 },
+        ],
 );
 
 export const broken = {

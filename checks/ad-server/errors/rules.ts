@@ -72,10 +72,11 @@ export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
       const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
-      const requests = wrong.map((one) => one.wrong);
-      every(broken, ({ reply, expected = 'status 400' }) =>
-        expect(reply, `to ${inWords(requests, 'and')}`).statusFor(expected, 400),
-      );
+      every(broken, ({ reply, expected }) => {
+        const alike = wrong.filter((one) => one.reply.status === reply.status && one.expected === expected);
+        const requests = alike.map((one) => one.wrong);
+        expect(reply, `to ${inWords(requests, 'and')}`).statusFor(expected, 400);
+      });
     },
   }),
 );

@@ -116,7 +116,12 @@ const withOther =
 const missing = (path: string): Break => withOther(path, leftOut, () => `a request without ${path}`);
 
 const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break =>
-  withOther(path, makeWrong, (value) => `${path} as ${shown(value)}`, makeWrong === listOfNull ? asValue : undefined);
+  withOther(
+    path,
+    makeWrong,
+    (value) => `a request with ${typeof value === 'number' ? 'the number ' : ''}${shown(value)} as ${path}`,
+    makeWrong === listOfNull ? asValue : undefined,
+  );
 
 const adding = (what: string, path: string, odds: readonly object[]): Break[] =>
   odds.map((odd) => {
