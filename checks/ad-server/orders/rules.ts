@@ -18,9 +18,11 @@ import {
   slotsOf,
   orderInWords,
   linesInWords,
-  type Sent,
+  longRefInWords,
+  sizesInWords,
   asListed,
 } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
@@ -186,17 +188,24 @@ export const anyNameAndReferences = orders.rule({
   of: { pair },
   judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
-    const expected = `an order with the name of another, of ${orderInWords(odd.request)}${withCreativesInWords(odd)}, to be accepted`;
-    unexpected(odd.reply, `${expected}, as one with its own is`, sent.reply);
+    const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;
+    const actual = describe(odd.reply);
+    const { request } = odd;
+    const traits = [linesInWords(request), longRefInWords(request), sizesInWords(request), creativesInWords(request)];
+    const traitsInWords = traits.filter((trait) => trait !== null).join(', ');
+    violation({
+      expected,
+      actual,
+      message: `Expected ${expected}, got ${actual}. It has ${traitsInWords}, and a name that another order has.`,
+      replies: [sent.reply, odd.reply],
+    });
   },
 });
 
-function withCreativesInWords({ request: { line_items: lines } }: Sent): string {
-  const creatives = lines.flatMap(({ creatives = [] }) => creatives.map(({ type }) => type));
-  if (creatives.length === 0) return '';
-  const shapes = new Set(creatives).size === 1 ? 'one shape' : 'two shapes';
-  const several = lines.some(({ creatives = [] }) => creatives.length > 1) ? ', on some more than one' : '';
-  return `, with creatives of ${shapes} on each line${several}`;
+function creativesInWords({ line_items: lines }: OrderRequest): string | null {
+  const shapes = new Set(lines.flatMap(({ creatives = [] }) => creatives.map(({ type }) => type)));
+  if (shapes.size === 0) return null;
+  return `creatives of ${shapes.size === 1 ? 'one shape' : 'both shapes'}`;
 }
 
 export const onTwoSlots = orders.rule({

@@ -166,12 +166,20 @@ export function linesInWords({ line_items: lines }: OrderRequest): string {
 /** References are longer only if their length is what is tested. */
 const USUAL_LENGTH = 80;
 
-export function orderInWords(request: OrderRequest): string {
-  const sizes = Math.max(...request.line_items.map((line) => line.sizes.length));
+export function longRefInWords(request: OrderRequest): string | null {
   const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
   const longest = Math.max(...refs);
-  const withLong = longest > USUAL_LENGTH ? ` under a reference of ${longest} characters` : '';
-  return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
+  return longest > USUAL_LENGTH ? `a reference of ${longest} characters` : null;
+}
+
+export function sizesInWords({ line_items: lines }: OrderRequest): string {
+  const sizes = Math.max(...lines.map((line) => line.sizes.length));
+  return sizes === 1 ? 'one size' : `${sizes} sizes`;
+}
+
+export function orderInWords(request: OrderRequest): string {
+  const long = longRefInWords(request);
+  return `${linesInWords(request)}${long === null ? '' : ` under ${long}`}, of ${sizesInWords(request)}`;
 }
 
 export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
