@@ -203,6 +203,24 @@ describe('A forecast', () => {
     expect(await judged(rule, { forecasts: [usual(), wrong] })).toMatchObject({ pointer });
   });
 
+  it('is wrong only for some requests, and says what these have in common', async () => {
+    const wrong = (more: Partial<ForecastRequest>) =>
+      ask('geo', answer(200, { ...body(), available_impressions: 1.5 }), more);
+    const seen = async (...forecasts: readonly Asked[]) => {
+      const judgement = await judged('forecast.available-is-integer', { forecasts });
+      return 'violation' in judgement ? judgement.violation.replace(/^.*got 1\.5\. /, '') : '';
+    };
+    const sizes = ['300x250'];
+    expect(await seen(usual(), wrong(inCountries('DE')), wrong({ ...inCountries('AT'), sizes }))).toBe(
+      'Seen in 2 of 3 forecasts: all with `targeting.geo`.',
+    );
+    expect(await seen(usual(), wrong({ sizes, flight: day }))).toBe(
+      'Seen in 1 of 2 forecasts: one with `sizes` and for a single day.',
+    );
+    expect(await seen(usual(), wrong({}))).toBe('Seen in 1 of 2 forecasts.');
+    expect(await seen(wrong({ sizes }), wrong({ sizes }))).toBe('Seen in every forecast.');
+  });
+
   it('is wrong where the whole has none and a part has some, each time', async () => {
     const part = ask('one-day', answer(200, body(2000)), { flight: day });
     const compared = (...wholes: number[]) => ({

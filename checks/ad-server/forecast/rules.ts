@@ -1,11 +1,11 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, expectNone, shapeViolation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { isServed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
-import { expectObject } from '../../json.ts';
+import { unexpected, withMore } from '../../expectations.ts';
+import { expectObject, faultsIn } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
   isForecastBroken,
@@ -141,10 +141,36 @@ export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, f
     fix,
     of: { forecasts },
     judge: ({ forecasts }) => {
-      for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
+      const wrong = forecasts
+        .map((one) => ({
+          one,
+          faults: faultsIn(one.reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`),
+        }))
+        .filter(({ faults }) => faults.length > 0);
+      const [first] = wrong;
+      if (first === undefined) return;
+      const which = whichOf(
+        wrong.map(({ one }) => one),
+        forecasts,
+      );
+      violation(withMore(shapeViolation(first.one.reply, first.faults).finding, which));
     },
   }),
 );
+
+/** What requests that get the same wrong answer may have in common. */
+const TRAITS: readonly (readonly [trait: string, has: (one: Asked) => boolean])[] = [
+  ['with `targeting.geo`', ({ request: { targeting } }) => (targeting?.geo ?? []).length > 0],
+  ['with `sizes`', ({ request: { sizes } }) => sizes !== undefined],
+  ['for a single day', isForDay],
+];
+
+function whichOf(wrong: readonly Asked[], all: readonly Asked[]): string {
+  if (wrong.length === all.length) return 'Seen in every forecast.';
+  const common = TRAITS.filter(([, has]) => wrong.every(has) && !all.every(has)).map(([trait]) => trait);
+  const which = common.length === 0 ? '' : `: ${wrong.length === 1 ? 'one' : 'all'} ${inWords(common, 'and')}`;
+  return `Seen in ${wrong.length} of ${all.length} forecasts${which}.`;
+}
 
 export const echoesSlot = forecast.rule({
   id: 'forecast.echoes-slot',

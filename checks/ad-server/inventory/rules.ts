@@ -1,6 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, expectNone, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
+import { withMore } from '../../expectations.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { inventoryReply } from '../connection/records.ts';
 import type { SlotFault } from '../readers/inventory-summary.ts';
@@ -115,8 +116,4 @@ function withShare({ finding, slots, last }: SlotFault, total: number): Finding 
 
 export function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {
   return slots === 1 ? finding : withMore(finding, `In all, ${slots} ${what}.`);
-}
-
-function withMore(finding: Finding, more: string): Finding {
-  return { ...finding, message: `Expected ${finding.expected}, got ${finding.actual}. ${more}` };
 }

@@ -2,7 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { unexpected } from '../../expectations.ts';
+import { unexpected, withMore } from '../../expectations.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
@@ -188,17 +188,12 @@ export const anyNameAndReferences = orders.rule({
   of: { pair },
   judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
+    const { request, reply } = odd;
     const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;
-    const actual = describe(odd.reply);
-    const { request } = odd;
+    const finding = { expected, actual: describe(reply), replies: [sent.reply, reply] };
     const traits = [linesInWords(request), longRefInWords(request), sizesInWords(request), creativesInWords(request)];
     const traitsInWords = traits.filter((trait) => trait !== null).join(', ');
-    violation({
-      expected,
-      actual,
-      message: `Expected ${expected}, got ${actual}. It has ${traitsInWords}, and a name that another order has.`,
-      replies: [sent.reply, odd.reply],
-    });
+    violation(withMore(finding, `It has ${traitsInWords}, and a name that another order has.`));
   },
 });
 
