@@ -31,9 +31,14 @@ export const sameKey = idempotency.traffic(
     const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
     return sendAtOnce(new Desk(http, material), rooms, (on, index, isTaken) => {
       const plain = oneLine(campaigns, 'race-key', on, index);
-      const request = refused === null || isTaken ? plain : { ...plain, order: refused.request.order };
-      const asItWas = index === 0 ? { ...refused?.request, idempotency_key: request.idempotency_key } : {};
-      return [1, 2, 3].map(() => ({ ...request, ...asItWas }));
+      const { idempotency_key } = plain;
+      const request =
+        refused === null || isTaken
+          ? plain
+          : index === 0
+            ? { ...refused.request, idempotency_key }
+            : { ...plain, order: refused.request.order };
+      return [request, request, request];
     });
   },
 );

@@ -14,7 +14,6 @@ import {
   isRefusedForValues,
   linesOf,
   mayBeRepeat,
-  type Booking,
   type Sent,
 } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
@@ -87,7 +86,7 @@ export const otherOrderIs409 = idempotency.rule({
   },
 });
 
-function expectConflict({ first, ...second }: Sent & { readonly first: Booking }, circumstance = ''): void {
+function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> }, circumstance = ''): void {
   const { reply } = second;
   if (isAccepted(second))
     violation({ expected: 'status 409', actual: describe(reply, circumstance), replies: [first.reply, reply] });
@@ -104,7 +103,10 @@ export const conflictAppliesNothing = idempotency.rule({
     if (!isConflict(refused)) inconclusive('No order was refused with 409.', refused.reply);
     const [first] = sameKey;
     if (first?.request.order.external_ref !== refused.request.order.external_ref)
-      inconclusive('The order that was refused was taken only in part of a race.', refused.reply);
+      inconclusive(
+        'When the refused order was sent again, several times at once, some requests were accepted and some refused, so it does not show whether it existed before.',
+        refused.reply,
+      );
     if (sameKey.some(({ reply }) => reply.status === 201)) return;
     for (const { reply } of sameKey) {
       const why = `The order that was refused could not be told from a new one: ${describe(reply)}.`;
@@ -283,6 +285,7 @@ export const conflictWhileRunning = idempotency.rule({
     const loser = lastRace.find((one) => one !== winner);
     if (winner === undefined || loser === undefined) throw new Error('a race takes two requests');
     expectAccepted(winner.reply);
-    expect(loser.reply).status(409);
+    const circumstance = 'to an order sent at once with another, which was accepted under the same key';
+    expectConflict({ ...loser, first: winner }, circumstance);
   },
 });
