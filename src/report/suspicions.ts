@@ -5,6 +5,7 @@ import { breakdown, isByRight } from './breakdown.ts';
 import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
+import { counted } from './text.ts';
 
 /** This many answers, and this share of them, are not a coincidence. */
 const FEWEST = 3;
@@ -56,7 +57,7 @@ function suspicion(id: ContractId, answered: readonly Exchange[], blocked: boole
   // Checks the letters first, because few texts have such letters, and checking for an incomplete text is slower.
   const short = bodies.filter((response) => hasOtherLetters(response) && isShort(response));
   return short.length > 0 && !bodies.some((response) => !hasOtherLetters(response) && isShort(response))
-    ? `${short.length} of ${answered.length} answers end in the middle of their JSON, and only those have letters beyond ASCII. Content-Length seems to count characters instead of bytes.`
+    ? `${short.length} of ${counted(answered.length, 'answer')} ${short.length === 1 ? 'ends in the middle of its JSON, and only that one has' : 'end in the middle of their JSON, and only those have'} letters beyond ASCII. Content-Length seems to count characters instead of bytes.`
     : undefined;
 }
 

@@ -24,7 +24,7 @@ function outageInWords({ what, isWhole, came, when, met, isOver }: OutageTold): 
   const out = `${what} was not available (${came}) ${when}${isWhole ? '' : ', while other endpoints answered'}`;
   const calls = counted(met, 'call');
   return isOver
-    ? `${out}. ${calls} failed because of that, and were sent again when it was back.`
+    ? `${out}. ${calls} failed because of that, and ${met === 1 ? 'was' : 'were'} sent again when it was back.`
     : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. Run again when it is up.`;
 }
 
@@ -41,8 +41,8 @@ function healedInWords(healed: readonly Healed[]): string[] {
       ? []
       : [
           together
-            ? `${counted(errors.length, 'server error')} when requests arrived together: ${where(errors)}. Each was gone when the same request was sent again. Two at once should not fail: look for a lock, a deadlock or a unique key in your log.`
-            : `${counted(errors.length, 'server error')} that were gone when the same request was sent again: ${where(errors)}.`,
+            ? `${counted(errors.length, 'server error')} when requests arrived together: ${where(errors)}. ${errors.length === 1 ? 'It' : 'Each'} was gone when the same request was sent again. Two at once should not fail: look for a lock, a deadlock or a unique key in your log.`
+            : `${counted(errors.length, 'server error')} that ${errors.length === 1 ? 'was' : 'were'} gone when the same request was sent again: ${where(errors)}.`,
         ]),
     ...(dropped.length === 0
       ? []

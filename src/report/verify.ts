@@ -220,7 +220,9 @@ function exchangeFaults({ contracts, custom, exchanges }: Report): string[] {
 function requestFaults({ run, exchanges }: Report): string[] {
   const faults: string[] = [];
   if (run.requests !== exchanges.length) {
-    faults.push(`The run counts ${run.requests} requests, but the report has ${exchanges.length} exchanges.`);
+    faults.push(
+      `The run counts ${counted(run.requests, 'request')}, but the report has ${counted(exchanges.length, 'exchange')}.`,
+    );
   }
   if (run.chain > run.requests)
     faults.push(`Its longest chain (${run.chain}) is longer than the number of requests (${run.requests}).`);

@@ -28,6 +28,12 @@ describe('The reasons tell of', () => {
     ]);
   });
 
+  it('one that a single call met', () => {
+    expect(troubleReasons({ ...NONE, outages: [{ ...outage, met: 1 }] })[0]).toMatch(
+      /\. 1 call failed because of that, and was sent again when it was back\.$/,
+    );
+  });
+
   it('one that did not end', () => {
     const [reason] = troubleReasons({
       ...NONE,
@@ -63,6 +69,15 @@ describe('The reasons tell of', () => {
     expect(troubleReasons({ ...NONE, healed: [healed('x3', true), healed('x9', false)] })).toEqual([
       '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (x3, x9).',
     ]);
+  });
+
+  it('a single one as one', () => {
+    expect(troubleReasons({ ...NONE, healed: [healed('x3', false)] })).toEqual([
+      '1 server error that was gone when the same request was sent again: POST /orders, status 500 (x3).',
+    ]);
+    expect(troubleReasons({ ...NONE, healed: [healed('x3', true)] })[0]).toMatch(
+      /^1 server error when requests arrived together: .*\. It was gone when/,
+    );
   });
 
   it('answers that came when a request was sent again', () => {

@@ -43,7 +43,7 @@ const asking = (status: (request: ForecastRequest) => number): Wire & { readonly
 describe('The answer to a forecast request', () => {
   it('is right with 200, with 501, and with 422 where another slot is forecast', async () => {
     const asked = [usual(), ask('usual', answer(501)), ask('again', answer(422))];
-    expect(await answers(asked)).toEqual({ held: telling('1 of 3 requests were refused with 422') });
+    expect(await answers(asked)).toEqual({ held: telling('1 of 3 requests was refused with 422') });
   });
 
   it('may refuse long flights, but not fail for them', async () => {

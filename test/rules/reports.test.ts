@@ -138,7 +138,7 @@ describe('a row', () => {
   it('has a day in any format, but not a word that stands for a missing value', async () => {
     const dated = (date: string) => said(rowRule('date'), records(report(row('line-1', { date }))));
     for (const day of ['2026-02-14', '20260214', '14 Feb 2026', '2026-02-14T00:00:00Z', '1771027200'])
-      expect(await dated(day), day).toBe('holds: 1 rows.');
+      expect(await dated(day), day).toBe('holds: 1 row.');
     const words = ['undefined', 'null', 'None', 'NaT', 'NaN', 'NaN-NaN-NaN', 'nan'];
     for (const word of [...words, 'Invalid Date', 'Invalid date', 'Invalid DateTime'])
       expect(await dated(word), word).toMatch(

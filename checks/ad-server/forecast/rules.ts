@@ -3,7 +3,7 @@ import { describe, expect, violation, expectNone, shapeViolation } from '../../.
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { isServed } from '../../../src/http/reply.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import { unexpected, withMore } from '../../expectations.ts';
 import { expectObject, faultsIn } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
@@ -77,7 +77,9 @@ export const answered = forecast.rule({
     const refused = listed.filter(isForecastRefused);
     if (refused.length === listed.length) expectTakenWithoutMore(refused, takenWithMore);
     if (refused.length > 0)
-      note(`${refused.length} of ${listed.length} requests were refused with 422, as a business rule may.`);
+      note(
+        `${refused.length} of ${amount(listed.length, 'request')} ${refused.length === 1 ? 'was' : 'were'} refused with 422, as a business rule may.`,
+      );
     const gone = due.length - listed.length;
     if (gone > 0) note(`Slots that were answered 404 are not listed any more: ${gone}.`);
   },
@@ -94,7 +96,7 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
   }
   const named = refused.slice(0, MOST_NAMED);
   const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
-  const others = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} others` : '';
+  const others = refused.length > MOST_NAMED ? `; and ${amount(refused.length - MOST_NAMED, 'other')}` : '';
   const why = `Every forecast was refused: ${answers.join('; ')}${others}.`;
   return inconclusive(why, ...named.map(({ reply }) => reply));
 }
@@ -241,7 +243,10 @@ forecast.rule({
     if (replies !== null)
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',
-        actual: `501 for all ${replies.length} slots that were tried`,
+        actual:
+          replies.length === 1
+            ? '501 for the only slot that was tried'
+            : `501 for all ${replies.length} slots that were tried`,
         replies: replies.slice(0, 1),
       });
   },
@@ -266,11 +271,11 @@ forecast.rule({
     if (telling !== undefined)
       violation({
         expected: 'well under 1,000 ms',
-        actual: `1,000 ms or more in ${slow.length} of ${forecasts.length} answers${telling === slowKind ? ', and for every request like this one' : ''}`,
+        actual: `1,000 ms or more in ${slow.length} of ${amount(forecasts.length, 'answer')}${telling === slowKind ? ', and for every request like this one' : ''}`,
         replies: [telling.reply],
       });
     const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
-    note(`Median of ${times.length} answers: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
+    note(`Median of ${amount(times.length, 'answer')}: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
   },
 });
 

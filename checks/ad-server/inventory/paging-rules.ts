@@ -2,7 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
 import { LARGEST } from '../values/page-sizes.ts';
 import { byDefault, madeUpCursor, outOfRange } from './requests.ts';
@@ -141,7 +141,7 @@ export function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): 
 function expectAtMost({ largestPage, first }: Walk, limit: number): void {
   if (largestPage === null) inconclusive('No page was read.', first);
   if (largestPage.size > limit)
-    tooMany(`at most ${amount(limit, 'slot')}`, `${largestPage.size} slots on one page`, largestPage.reply);
+    tooMany(`at most ${amount(limit, 'slot')}`, `${amount(largestPage.size, 'slot')} on one page`, largestPage.reply);
 }
 
 function tooMany(expected: string, actual: string, reply: Reply): never {
@@ -150,5 +150,3 @@ function tooMany(expected: string, actual: string, reply: Reply): never {
 
 const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>
   `limit=${limit}${'cursor' in others ? ' with a cursor' : ''}`;
-
-export const amount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, expectNone, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
+import { amount } from '../../../src/text/in-words.ts';
 import { withMore } from '../../expectations.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { inventoryReply } from '../connection/records.ts';
@@ -111,7 +112,7 @@ function expectNoFault(walks: readonly SizedWalk[], name: string): void {
 
 function withShare({ finding, slots, last }: SlotFault, total: number): Finding {
   const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
-  return withMore(finding, `Seen in ${slots} of ${total} slots${which}.`);
+  return withMore(finding, `Seen in ${slots} of ${amount(total, 'slot')}${which}.`);
 }
 
 export function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {

@@ -3,7 +3,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
 
 // Orders as they were sent and answered.
@@ -80,7 +80,7 @@ export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): rea
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
-  const others = answers.length > 3 ? [...answers.slice(0, 3), `${answers.length - 3} other answers`] : answers;
+  const others = answers.length > 3 ? [...answers.slice(0, 3), amount(answers.length - 3, 'other answer')] : answers;
   const forms = refused.length === 1 ? 'Another form of it was' : `${refused.length} other forms of it were`;
   return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
@@ -127,9 +127,11 @@ export function answersInWords(attempts: readonly Sent[]): string {
   const times = new Map<string, number>();
   for (const answer of attempts.map(({ reply }) => describe(reply))) times.set(answer, (times.get(answer) ?? 0) + 1);
   const all = [...times].sort(([, one], [, other]) => other - one);
-  const told = all.slice(0, MOST_ANSWERS).map(([answer, count]) => `${answer}, ${count} of ${attempts.length} times`);
+  const told = all
+    .slice(0, MOST_ANSWERS)
+    .map(([answer, count]) => (attempts.length === 1 ? answer : `${answer}, ${count} of ${attempts.length} times`));
   const left = all.length - told.length;
-  return [...told, ...(left > 0 ? [`${left} other answers`] : [])].join('; ');
+  return [...told, ...(left > 0 ? [amount(left, 'other answer')] : [])].join('; ');
 }
 
 /** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */

@@ -4,6 +4,7 @@ import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
+import { amount } from '../../../src/text/in-words.ts';
 import { expectArrayOfObjects, isObject, member } from '../../json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
 import { served } from './requests.ts';
@@ -95,7 +96,7 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, fix]: readonly
       expectRows(served);
       const rows = served.flatMap(rowsOf);
       if (rows.length === 0) notApplicable('The reports have no rows.');
-      note(`${rows.length} rows.`);
+      note(`${amount(rows.length, 'row')}.`);
     },
   }),
 );
