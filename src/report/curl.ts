@@ -2,20 +2,11 @@ import type { Exchange, RecordedRequest } from '../http/exchange.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
 import { isPrintable } from './text.ts';
 
-/** The headers that matter to the service. curl adds the others. */
-const HEADERS = [
-  'authorization',
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-auth-token',
-  'x-access-token',
-  'x-authorization',
-  'cookie',
-  'accept',
-  'content-type',
-  'idempotency-key',
-];
+/** Headers that curl sets itself, or that would keep it from showing the answer. */
+const LEFT_OUT = ['user-agent', 'host', 'content-length', 'connection', 'accept-encoding'];
+
+/** A name that curl does not take for anything else, such as `@file`. */
+const HEADER_NAME = /^[\w-]+$/;
 
 const IN_ADDRESS = '[SECRET_IN_BASE_ADDRESS]';
 
@@ -50,10 +41,11 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
   if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));
   command.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
   const options: string[] = [];
-  for (const name of HEADERS) {
-    const value = request.headers[name];
-    if (value !== undefined) options.push(`-H ${shellWordOf(parts(value === '' ? `${name};` : `${name}: ${value}`))}`);
-  }
+  const { authorization, ...others } = request.headers;
+  const headers = { ...(authorization === undefined ? {} : { authorization }), ...others };
+  for (const [name, value] of Object.entries(headers))
+    if (HEADER_NAME.test(name) && !LEFT_OUT.includes(name.toLowerCase()))
+      options.push(`-H ${shellWordOf(parts(value === '' ? `${name};` : `${name}: ${value}`))}`);
   if (data !== null && request.headers['content-type'] === undefined) options.push(`-H 'content-type:'`);
   if (data !== null) options.push(piped ? '--data-binary @-' : `--data-raw ${shellWordOf(parts(data))}`);
   if (request.bodyTruncated !== undefined)

@@ -58,6 +58,14 @@ describe('curl', () => {
     );
   });
 
+  test('repeats every header but those that are up to curl', () => {
+    const headers = { 'x-token': '[ADSERVER_API_KEY]', 'x-auth': '', accept: '*/*', authorization: 'Bearer k' };
+    const ofCurl = { host: 'ads.example.com', 'user-agent': 'x', 'content-length': '0', '@/etc/hosts': 'x' };
+    expect(curl(asked({ headers: { ...headers, ...ofCurl } }))).toBe(
+      `curl -sS -i https://ads.example.com/api/v1/health -H 'authorization: Bearer k' -H "x-token: \${ADSERVER_API_KEY}" -H 'x-auth;' -H 'accept: */*'`,
+    );
+  });
+
   test('says where the secret of a base address belongs', () => {
     const url = withoutCredentials('https://ads.example.com/api/v1/health?api_key=t0ps3cret');
     expect(curl(asked({ url }))).toBe(
