@@ -1,6 +1,6 @@
 import { assertTerms } from '../booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { assertPublicTargets } from '../run/targets.ts';
+import { readTargets } from '../run/targets.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
@@ -72,7 +72,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     assertTerms(options(), (pointer) => sources.placeOfTerm(pointer));
   });
   problems.check(() => {
-    assertPublicTargets(options());
+    readTargets(options());
   });
   problems.check(() => {
     assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);

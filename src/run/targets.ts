@@ -11,23 +11,19 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
  * Reads the addresses from the options.
- * @throws UsageError for an address that no request can be sent to, or a proxy that cannot be used.
+ * @throws UsageError for an address that no request can be sent to, for a loopback or private one without `local` (as
+ *   written, without resolving names), or for a proxy that cannot be used.
  */
 export function readTargets(options: CertifyOptions): Targets {
   const targets = {
     ...(options.baseUrl === undefined ? {} : { 'ad-server': readAddress(options.baseUrl, 'base URL') }),
     ...(options.listingUrl === undefined ? {} : { listing: readAddress(options.listingUrl, 'listing URL') }),
   };
-  for (const target of Object.values(targets)) assertUsableProxy(target, options);
+  for (const target of Object.values(targets)) {
+    assertUsableProxy(target, options);
+    if (!options.local) assertNotLocal(target);
+  }
   return targets;
-}
-
-/**
- * Refuses loopback and private addresses without `--local`: they can only be a service under development.
- * @throws UsageError for such an address, judged as written, without resolving names.
- */
-export function assertPublicTargets(options: CertifyOptions): void {
-  if (!options.local) Object.values(readTargets(options)).forEach(assertNotLocal);
 }
 
 function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
