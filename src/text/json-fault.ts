@@ -15,6 +15,15 @@ export function firstFault(text: string): string {
 /** The offset of the first place where a text is not valid JSON. */
 export const faultOffset = (text: string): number => fault(text).offset;
 
+/** Whether an object is not valid JSON because of a quote, a backslash or a control character in one of its strings. */
+export function lacksEscape(text: string): boolean {
+  if (!/^\s*\{[\s\S]*\}\s*$/.test(text)) return false;
+  const { offset, expected } = fault(text);
+  const [first = ''] = text.slice(offset);
+  const isBehindString = /"\s*$/.test(text.slice(0, offset));
+  return isBehindString ? /[^"[\]{}:,]/.test(first) : first === '"' && !expected.startsWith(',');
+}
+
 /** Reads token by token until one is not allowed at its place. */
 function fault(text: string): { readonly offset: number; readonly expected: Expected } {
   const open: ('{' | '[')[] = [];

@@ -4,6 +4,10 @@ import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
+export const PACKED = 'bytes packed by gzip, of which Content-Encoding does not tell';
+export const UTF_16 = 'text in UTF-16, not UTF-8';
+export const NOT_UTF_8 = 'bytes that are not UTF-8';
+
 /** Ten times as deep as any document of the contracts. The limit is needed because values are read recursively. */
 const DEEPEST = 200;
 
@@ -71,9 +75,9 @@ function cutOff(value: unknown, levels: number): unknown {
 }
 
 function describeBytes([first, second]: Uint8Array): string {
-  if (first === 0x1f && second === 0x8b) return 'bytes packed by gzip, of which Content-Encoding does not tell';
+  if (first === 0x1f && second === 0x8b) return PACKED;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isUtf16 ? 'text in UTF-16, not UTF-8' : 'bytes that are not UTF-8';
+  return isUtf16 ? UTF_16 : NOT_UTF_8;
 }
 
 function describeText(text: string, error: unknown): string {

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fixFor } from '../../src/engine/fix.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { answer } from '../rules/judging.ts';
 
 const OWN = 'Do as the rule says.';
@@ -17,7 +19,6 @@ describe('the fix', () => {
   });
 
   it.each([
-    ['status 401', 'status 403 (denied: No.) from POST /forecast', 403, 'Answer 401 instead of 403: '],
     ['status 400 or 422', 'status 404', 404, 'Answer 400 or 422 instead of 404: '],
     ['status 400', 'status 415 (malformed: No.)', 415, 'Answer 400 instead of 415: '],
     ['status 422', 'status 500', 500, 'Check your log for the error behind this 500. '],
@@ -26,6 +27,30 @@ describe('the fix', () => {
     const text = fix(expected, actual, status);
     expect(text.startsWith(begins)).toBe(true);
     expect(text.endsWith(` ${OWN}`)).toBe(true);
+  });
+
+  it('of a credential that is refused with another status is about the status alone', () => {
+    expect(fix('status 401', 'status 403 (denied: No.) from POST /forecast', 403)).toBe(
+      'Answer 401 instead of 403: the request is refused, but with another status.',
+    );
+  });
+
+  it.each([
+    ['{"code":"unknown","message":"There is no slot "x"."}', /^Build the body with a JSON serializer/],
+    [String.raw`{"code":"unknown","message":"There is no slot \x."}`, /^Build the body with a JSON serializer/],
+    ['{"code":"unknown","message":"There is no', /^Do as the rule says/],
+    ['{"code":"unknown"}{"code":"unknown"}', /^Do as the rule says/],
+    ["{code:'unknown'}", /^Do as the rule says/],
+    ['"no"-slot', /^Do as the rule says/],
+    [Buffer.from('{"name":"ü"}', 'latin1'), /^Encode the body as UTF-8\.$/],
+    [Buffer.from('\ufeff{}', 'utf16le'), /^Encode the body as UTF-8, not as UTF-16\.$/],
+    [gzipSync('{}'), /^Send `Content-Encoding: gzip`/],
+  ])('of a body that is not JSON follows from its bytes: %s', (text, words) => {
+    const body = Buffer.from(text);
+    const json = parseJson(body);
+    const actual = json.ok ? '' : json.problem;
+    const replies = [{ ...answer(404), body, json }];
+    expect(fixFor({ fix: OWN }, { expected: 'a JSON body', actual, replies })).toMatch(words);
   });
 
   it('of a refusal that carries data is about the data', () => {
