@@ -15,9 +15,9 @@ const MOST_IDS = 100;
 export function changeBetween(before: Sighting, { entry, outcomes }: Sighting): Change {
   const wasBroken = (id: string) => isBroken(before.outcomes.get(id));
   const broke = [...outcomes.keys()].filter((id) => isBroken(outcomes.get(id)) && !wasBroken(id));
-  const mended = [...before.outcomes.keys()].filter((id) => wasBroken(id) && !isBroken(outcomes.get(id)));
-  const fixed = mended.filter((id) => holds(outcomes.get(id)));
-  const unjudged = mended.filter((id) => !fixed.includes(id));
+  const noLongerBroken = [...before.outcomes.keys()].filter((id) => wasBroken(id) && !isBroken(outcomes.get(id)));
+  const fixed = noLongerBroken.filter((id) => holds(outcomes.get(id)));
+  const unjudged = noLongerBroken.filter((id) => !fixed.includes(id));
   const changed = { broke: shown(broke), fixed: shown(fixed), unjudged: shown(unjudged) };
   const step = severity(entry.shownAs) - severity(before.entry.shownAs);
   const trend = step !== 0 ? step > 0 : broke.length > 0 ? false : fixed.length > 0 ? true : undefined;

@@ -56,8 +56,8 @@ it('tells apart keys that differ in the case of a letter or at the very end', as
 it('leaves the key of a refused request free', async () => {
   const publisher = await publisherFor();
   const refused = await order(publisher, booking({ line_items: [line({ sizes: ['1x1'] })] }));
-  const mended = await order(publisher, booking());
-  expect([refused.status, mended.status]).toEqual([422, 201]);
+  const corrected = await order(publisher, booking());
+  expect([refused.status, corrected.status]).toEqual([422, 201]);
 });
 
 it('gives one result to identical requests at once', async () => {

@@ -12,8 +12,8 @@ interface Page {
 }
 
 /**
- * All credentials, most of them with the first page of one slot. Other pages may come from elsewhere, such as a cache; no
- * key at all is tried with both.
+ * All credentials, most of them with the first page of one slot. Other pages may be served by something else, such as a
+ * cache; no key at all is tried with both.
  */
 export function pagesToTry(listing: Reply): readonly Page[] {
   const others: readonly Page[] = [
@@ -21,9 +21,9 @@ export function pagesToTry(listing: Reply): readonly Page[] {
     { query: {}, how: ' without a limit', tried: ['altered-last'] },
     ...secondPage(listing).map((query): Page => ({ query, how: ' behind a cursor', tried: ['none', 'expired'] })),
   ];
-  const elsewhere = others.flatMap(({ tried }) => tried);
+  const onOthers = others.flatMap(({ tried }) => tried);
   // The keys of this record are its presentations.
   const all = Object.keys(PRESENTATIONS) as Presentation[];
-  const tried = all.filter((one) => one === 'none' || !elsewhere.includes(one));
+  const tried = all.filter((one) => one === 'none' || !onOthers.includes(one));
   return [{ query: { limit: 1 }, how: '', tried }, ...others];
 }

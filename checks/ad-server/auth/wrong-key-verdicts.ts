@@ -57,7 +57,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
   if (first !== undefined) {
-    const contrast = `${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`;
+    const contrast = `${refusedByOtherEndpoints(answered, accepted)}${refusedThere(answered, accepted)}`;
     const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
     expect(first.reply, `${asked}${contrast}`).status(401);
   }
@@ -87,7 +87,7 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
+function refusedByOtherEndpoints(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const [only, ...more] = endpoints(refusedBeside(answered, accepted, 'presentation', 'endpoint'));
   if (only === undefined) return '';
   return `; ${more.length === 0 ? only : `the other ${more.length + 1} calls`} answered 401`;

@@ -68,7 +68,7 @@ const slots = orders.record(
     return {
       ...rereading,
       bookable: [first, ...others] as const,
-      elsewhere: all.bookable.filter(({ inventory_id: id }) => !terms.isBookable(id)),
+      otherSlots: all.bookable.filter(({ inventory_id: id }) => !terms.isBookable(id)),
       archived: all.archived,
       ids: all.ids,
       terms,

@@ -22,12 +22,12 @@ const SLOTS_ONE_BY_ONE = 3;
 
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
-  ({ all, material: { bookable, elsewhere, terms }, first: { attempts }, basic: { on } }) => {
+  ({ all, material: { bookable, otherSlots, terms }, first: { attempts }, basic: { on } }) => {
     // A slot that got 404 before is reported anyway, and would prevent the order for the others.
     const unknown = slotsUnknown(attempts);
     const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
     // Orders that the terms rule out are not sent; their replies say which term.
-    const slots = within.length > 1 ? within : [...within, ...elsewhere];
+    const slots = within.length > 1 ? within : [...within, ...otherSlots];
     const others = slots.filter((slot) => !unknown.has(slot.inventory_id));
     return oddSlots(others, on.slot).map((slot): Bookable => {
       const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;

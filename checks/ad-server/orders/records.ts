@@ -18,7 +18,7 @@ interface OrderMaterial extends DeskMaterial {
   /** The slots worth trying, the most promising first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
   /** Slots that the publisher's terms rule out. */
-  readonly elsewhere: readonly InventorySlot[];
+  readonly otherSlots: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
   readonly terms: Terms;

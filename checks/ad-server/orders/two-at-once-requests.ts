@@ -152,7 +152,7 @@ orders.traffic(
   async ({ http, material, basic: { on }, allMembers }): Promise<Together> => {
     if (isAccepted(allMembers) && new Set(slotsOf(allMembers.request)).size > 1) return { sent: allMembers };
     // Slots of different formats may not belong in one order.
-    const listed = [...material.bookable.map(({ slot }) => slot), ...material.elsewhere];
+    const listed = [...material.bookable.map(({ slot }) => slot), ...material.otherSlots];
     const slots = listed.filter(({ format }) => format === on.slot.format);
     return bookTogether(new Desk(http, material), {
       what: 'slots',

@@ -11,7 +11,7 @@ import { draftCircumstances } from './orders-drafts.ts';
 import { firstOrderCircumstances } from './orders-first.ts';
 import { formCircumstances } from './orders-forms.ts';
 import { kindCircumstances } from './orders-kinds.ts';
-import { mendedCircumstances } from './orders-mended.ts';
+import { correctedCircumstances } from './orders-corrected.ts';
 import { oddSlotCircumstances } from './orders-odd-slots.ts';
 import { termsCircumstances } from './orders-terms.ts';
 import { togetherCircumstances } from './orders-together.ts';
@@ -76,7 +76,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
   },
   ...answerCircumstances,
   ...formCircumstances,
-  ...mendedCircumstances,
+  ...correctedCircumstances,
   ...draftCircumstances,
   ...kindCircumstances,
   ...buyerCircumstances,

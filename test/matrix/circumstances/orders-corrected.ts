@@ -6,7 +6,7 @@ import type { Circumstance } from './circumstance.ts';
 import { told } from './told.ts';
 
 const UNKNOWN = 'orders.unknown-slot-is-404';
-const MENDED = 'orders.refused-can-be-mended';
+const CORRECTED = 'orders.refused-can-be-mended';
 const LEFT = 'orders.refused-creates-nothing';
 
 /** Creates orders with this text, but answers 503 the first time. */
@@ -22,25 +22,25 @@ const losingOnce =
   };
 
 /** An order that is refused because of one line, and sent again without it. */
-export const mendedCircumstances: readonly Circumstance[] = [
+export const correctedCircumstances: readonly Circumstance[] = [
   {
-    name: 'an order that is not refused for a line is not mended',
+    name: 'an order that is not refused for a line is not corrected',
     behaviour: (base) => ({ orderRules: base.orderRules.filter(({ name }) => name !== 'slot-exists') }),
-    run: { certify: { only: [UNKNOWN, MENDED, LEFT] } },
+    run: { certify: { only: [UNKNOWN, CORRECTED, LEFT] } },
     fails: [UNKNOWN],
     verdict: 'failed',
-    ends: { [MENDED]: 'skip', [LEFT]: 'skip' },
-    says: { [MENDED]: /^Waits for orders\.unknown-slot-is-404, / },
+    ends: { [CORRECTED]: 'skip', [LEFT]: 'skip' },
+    says: { [CORRECTED]: /^Waits for orders\.unknown-slot-is-404, / },
   },
   {
-    name: 'what a refused order left is told by another one where the answer to the mended one got lost',
+    name: 'what a refused order left is told by another one where the answer to the corrected one got lost',
     behaviour: losingOnce('-Line-refused"'),
     run: { certify: { only: [LEFT] } },
     verdict: 'passed',
     ends: { [LEFT]: 'pass' },
   },
   {
-    name: 'what a refused order left cannot be told where the answer to each mended one got lost',
+    name: 'what a refused order left cannot be told where the answer to each corrected one got lost',
     behaviour: losingOnce('-Line-refused'),
     run: { certify: { only: [LEFT] } },
     verdict: 'inconclusive',
