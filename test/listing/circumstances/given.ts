@@ -25,6 +25,9 @@ const DATA_ONLY = { skip: ['exchange-throttle'] };
 const everyTemplate: BehaviourChange = () => ({ templateOf: Number });
 
 /** The credentials that are given. */
+/** A host that is looked up, and that nothing is sent to: its address is a private one. */
+const NAMED = { local: false, resolve: () => Promise.resolve([{ address: '10.0.0.1', family: 4 as const }]) };
+
 const given: readonly ListingCircumstance[] = [
   {
     name: 'A static token alone is judged without an exchange',
@@ -201,14 +204,14 @@ const given: readonly ListingCircumstance[] = [
   },
   {
     name: 'An address without https is told where it is no local one',
-    run: { local: false, ...DATA_ONLY },
+    run: { ...NAMED, listingUrl: 'http://lists.example.test/api/v1', ...DATA_ONLY },
     fails: ['listing-access.https-only'],
     verdict: 'failed',
     says: { 'listing-access.https-only': /got http:\/\// },
   },
   {
     name: 'An address with https is let pass, whoever answers there',
-    run: { listingUrl: 'https://127.0.0.1:9', only: ['listing-access.https-only'], local: false },
+    run: { ...NAMED, listingUrl: 'https://lists.example.test/api/v1', only: ['listing-access.https-only'] },
     verdict: 'passed',
     ends: { 'listing-access.https-only': 'pass' },
   },

@@ -135,7 +135,13 @@ const addresses: readonly Circumstance[] = [
   },
   {
     name: 'An address without TLS is refused, and nothing is sent to it',
-    run: { certify: { only: ['connection.https-only', 'connection.key-accepted'], local: false } },
+    run: {
+      certify: {
+        ...resolvingTo('10.0.0.1').certify,
+        baseUrl: 'http://ads.example.test/api/v1',
+        only: ['connection.https-only', 'connection.key-accepted'],
+      },
+    },
     fails: ['connection.https-only'],
     verdict: 'failed',
     says: { 'connection.https-only': /https:\/\/, got http:\/\// },
