@@ -1,8 +1,8 @@
 import type { Wire } from '../../../src/engine/wire.ts';
-import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { saysUnknown } from '../expectations.ts';
-import { isRecognised, lacksScope } from '../readers/answers.ts';
+import { isGranted, isRecognised, isRefusal, lacksScope } from '../readers/answers.ts';
 import { listingAccess, MODES, withTokens } from './records.ts';
 
 // Tokens without the scope at other templates, and at none, before any wrong token may get this address shut out.
@@ -37,5 +37,6 @@ interface Asked {
 async function isForCredential(http: Wire, reply: Reply, { as, full, id, template }: Asked): Promise<boolean> {
   if (isRecognised(reply) || saysUnknown(reply) || reply.status === 429 || full === null) return false;
   const contrast = await http.toplists(template, { as: full });
-  return contrast.status !== reply.status && !hasFailed(contrast) && lacksScope(await http.toplists(id, { as }));
+  const isAnswered = isGranted(contrast) || isRefusal(contrast);
+  return isAnswered && contrast.status !== reply.status && lacksScope(await http.toplists(id, { as }));
 }
