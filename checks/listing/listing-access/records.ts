@@ -38,7 +38,7 @@ export const usedAt = {
   late: listingAccess.declares<Uses>('listing-access.used-last'),
 };
 
-/** The refusal of a good token after wrong ones, if this address may be shut out for them. */
+/** The refusal (401 or 403) of a good token after wrong ones, if this address may be shut out for them. */
 export const shutOut = listingAccess.declares<Reply | null>('listing-access.shut-out');
 
 /** What data calls were answered before any exchange was throttled. */
