@@ -58,6 +58,7 @@ export const yields = [
   ...waits(limitedLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
   ...follow(scope.ownTokenDecides).from(scope.withoutScopeLater, ...rulesOfLifetime),
   ...waits(knownUsesAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
+  ...follow(scope.ownTokenDecides).from(access.goodTokenAcceptedThroughout),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange

@@ -54,7 +54,7 @@ export const staticTokenAccepted = listingAccess.rule({
   },
 });
 
-listingAccess.everyAnswer(
+export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
   {
     id: 'listing-access.good-token-accepted-throughout',
     ofWholeRun: true,

@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
+import { isGranted, isRecognised, isRefusal, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
 import { MODES, type ByMode, type GoodTokens, type Mode, type Uses } from './records.ts';
@@ -126,16 +126,43 @@ export function knownTokens({ full, limited }: GoodTokens, last: Uses): readonly
 
 export const AT_ONCE = 4;
 
-export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens) {
+interface Turn extends KnownToken {
+  readonly reply: Reply;
+}
+
+export interface UseAtOnce extends Omit<Turn, 'as'> {
+  /** For a token that was refused as it never was alone: its answers when all were used at once again, and then alone. */
+  readonly again?: { readonly atOnce: readonly Reply[]; readonly alone: readonly Reply[] };
+}
+
+export async function useAtOnce(http: Wire, id: number, tokens: GoodTokens): Promise<readonly UseAtOnce[]> {
   const kinds = [tokens.full, tokens.limited].map((of, index) =>
     MODES.flatMap((mode) => {
-      const token = of[mode];
-      return token === null ? [] : [{ mode, isLimited: index === 1, token }];
+      const as = of[mode];
+      return as === null ? [] : [{ as, mode, isLimited: index === 1 }];
     }),
   );
   if (kinds.some((kind) => kind.length === 0)) return [];
   const turns = Array.from({ length: AT_ONCE }, (_, turn) => kinds.flatMap((kind) => kind[turn % kind.length] ?? []));
-  return Promise.all(
-    turns.flat().map(async ({ token, ...use }) => ({ ...use, reply: await http.toplists(id, { as: token }) })),
+  const ask = async (token: KnownToken): Promise<Turn> => ({ ...token, reply: await http.toplists(id, token) });
+  const allAtOnce = () => Promise.all(turns.flat().map(ask));
+  const first = await allAtOnce();
+  const isRefused = ({ isLimited, reply }: Turn) => isRefusal(reply) && !isAnsweredRight(isLimited, reply);
+  const refused = new Set(first.filter(isRefused).map(({ as }) => as));
+  if (refused.size === 0) return first;
+  const second = await allAtOnce();
+  const alone: Turn[] = [];
+  for (const token of turns.flat()) if (refused.has(token.as)) alone.push(await ask(token));
+  const repliesTo = (token: Secret, all: readonly Turn[]) =>
+    all.flatMap(({ as, reply }) => (as === token ? reply : []));
+  return first.map((use) =>
+    refused.has(use.as)
+      ? { ...use, again: { atOnce: repliesTo(use.as, second), alone: repliesTo(use.as, alone) } }
+      : use,
   );
+}
+
+/** Whether a token gets data, or 403 if it lacks the scope. */
+export function isAnsweredRight(isLimited: boolean, reply: Reply): boolean {
+  return isLimited ? reply.status === 403 : isGranted(reply);
 }

@@ -4,12 +4,13 @@ import { isDropped } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
-import { isGranted, lacksScope, namesCode } from '../readers/answers.ts';
+import { isGranted, isRefusal, lacksScope, namesCode } from '../readers/answers.ts';
 import { TOPLIST_SCOPE } from '../readers/grant.ts';
 import * as good from './good-token-requests.ts';
 import { limitedElsewhere } from './limited-elsewhere-requests.ts';
 import { expectNoData } from './no-data.ts';
 import { listingAccess, usedAt, type Mode } from './records.ts';
+import { isAnsweredRight } from './use-tokens.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
 
 // Requests with tokens that are good, and lack the scope.
@@ -138,7 +139,7 @@ export const ownTokenDecides = listingAccess.rule({
   id: 'listing-access.own-token-decides',
   section: 'listing §5 rule 2',
   requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
-  fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
+  fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share. Let several requests use one token at once, without a lock.',
   of: { uses: good.knownUsesAtOnce },
   once: true,
   judge: ({ uses }) => {
@@ -149,6 +150,15 @@ export const ownTokenDecides = listingAccess.rule({
           actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
           replies: [reply],
         });
+    for (const { isLimited, again } of uses) {
+      const refused = again?.atOnce.find((reply) => isRefusal(reply) && !isAnsweredRight(isLimited, reply));
+      if (again && refused && again.alone.every((reply) => isAnsweredRight(isLimited, reply)))
+        violation({
+          expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
+          actual: `${describe(refused)} to a token ${isLimited ? 'without' : 'with'} the scope, each time that others were used, and never alone`,
+          replies: [...again.alone.slice(-1), refused],
+        });
+    }
     for (const isLimited of [true, false]) {
       const replies = uses.filter((use) => use.isLimited === isLimited).map(({ reply }) => reply);
       if (replies.every(({ status }) => status === null || status === 429)) replies.forEach(judgeable);

@@ -161,6 +161,23 @@ describe('A token without the scope', () => {
     expect(await own(false, lacking)).toMatch(/^broken: expected data/);
     expect(await own(false, data(429))).toMatch(/^inconclusive/);
   });
+
+  it('is refused again and again only while others are used', async () => {
+    const own = (isLimited: boolean, atOnce: Reply, alone: Reply) =>
+      said(scope.ownTokenDecides, {
+        uses: [
+          { isLimited, reply: denied, again: { atOnce: [isLimited ? lacking : served, atOnce], alone: [alone] } },
+          { isLimited: !isLimited, reply: isLimited ? served : lacking },
+        ],
+      });
+    expect(await own(false, denied, served)).toMatch(
+      /^broken: expected data, .* got status 401 to a token with the scope/,
+    );
+    expect(await own(true, denied, lacking)).toMatch(/^broken: expected status 403, .* to a token without the scope/);
+    expect(await own(false, served, served)).toBe('holds');
+    expect(await own(false, denied, denied)).toBe('holds');
+    expect(await own(false, data(429), served)).toBe('holds');
+  });
 });
 
 describe('The scopes that an exchange tells', () => {
