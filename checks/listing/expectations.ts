@@ -1,6 +1,6 @@
 import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { hasFailed, isDropped, type Reply } from '../../src/http/reply.ts';
 import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
@@ -21,6 +21,13 @@ export function expectStatus(reply: Reply, status: number, circumstance?: string
 export function expectRefusal(reply: Reply, actual = describe(reply), expected = 'a refusal'): void {
   judgeable(reply);
   if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
+}
+
+/** A request that gets no answer, while another one to the same endpoint does, has met trouble of its own. */
+export function expectAnswerBeside(other: Reply | null | undefined, reply: Reply, expected: string): void {
+  if (!isDropped(reply) || !other || hasFailed(other)) return;
+  const actual = `${describe(reply)}, while another request to this endpoint got ${describe(other)}`;
+  violation({ expected, actual, replies: [other, reply] });
 }
 
 /** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */

@@ -5,7 +5,7 @@ import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { expectHttps } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
-import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
+import { expectAnswerBeside, expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
 import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
@@ -14,6 +14,7 @@ import { inSeconds } from '../values/durations.ts';
 import { momentsOf, type Moment } from './use-tokens.ts';
 import { staticUse } from './good-token-requests.ts';
 import { listingAccess, usedAt } from './records.ts';
+import { answerToOthers } from './wrong-token-requests.ts';
 
 listingAccess.rule({
   id: 'listing-access.https-only',
@@ -32,7 +33,9 @@ export const exchangedTokenAccepted = listingAccess.rule({
   fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
   of: { uses: firstUses, exchange: granted, templateId },
   maybe: { later: laterUses },
-  judge: ({ uses, later, exchange, templateId: { guessed } }) => {
+  ifThere: { other: answerToOthers },
+  judge: ({ uses, later, exchange, other, templateId: { guessed } }) => {
+    expectAnswerBeside(other, uses.first, 'data');
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     expectServed(uses.first, { guessed, scoped });
     // If both are refused now, it is earlier tokens that were taken back.
@@ -48,7 +51,9 @@ export const staticTokenAccepted = listingAccess.rule({
   fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
   of: { reply: staticUse, templateId },
   maybe: { exchange: firstExchange },
-  judge: ({ reply, exchange, templateId: { guessed } }) => {
+  ifThere: { other: answerToOthers },
+  judge: ({ reply, exchange, other, templateId: { guessed } }) => {
+    expectAnswerBeside(other, reply, 'data');
     mayBeOffAllowlist(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
   },

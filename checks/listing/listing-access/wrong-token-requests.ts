@@ -2,17 +2,18 @@ import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 import { isGranted, isRefusal } from '../readers/answers.ts';
-import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import { firstExchange, firstToken, firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
-import { limitedUse, servedData } from './good-token-requests.ts';
+import { limitedUse, servedData, staticUse } from './good-token-requests.ts';
 import { earlyAnswers, goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
@@ -147,6 +148,31 @@ listingAccess.record(
   },
   ({ withoutToken = [], withGarbage = [], nearExchanged = [], nearStatic = [], otherSchemes = [] }) =>
     [withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes].flat().map(({ reply }) => reply),
+);
+
+/**
+ * What the data endpoint answered to other tokens, or without one; `null` if it answered nothing, or nothing shows that
+ * the service was up when good tokens were first used.
+ */
+export const answerToOthers = listingAccess.record(
+  {
+    id: 'listing-access.answer-to-others',
+    of: {},
+    maybe: {
+      exchange: firstExchange,
+      uses: firstUses,
+      staticUse,
+      limitedUse: limitedUse.static,
+      withoutToken,
+      withGarbage,
+    },
+  },
+  ({ exchange, uses, staticUse, limitedUse, withoutToken = [], withGarbage = [] }) => {
+    const atFirst = [uses?.first, staticUse, limitedUse].flatMap((reply) => reply ?? []);
+    if (![exchange, ...atFirst].some((reply) => reply && !hasFailed(reply))) return null;
+    const later = [...withoutToken, ...withGarbage].map(({ reply }) => reply);
+    return [...atFirst, ...later].find((reply) => !hasFailed(reply)) ?? null;
+  },
 );
 
 export const contrast = listingAccess.record(

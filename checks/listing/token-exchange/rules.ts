@@ -4,6 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
+  expectAnswerBeside,
   expectCode,
   expectNoToken,
   expectStatus,
@@ -15,7 +16,7 @@ import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
 import { wrongForm } from '../values/exchange-request.ts';
-import { firstExchange, firstToken, firstUses, tokenExchange } from './right-credential-requests.ts';
+import { firstExchange, firstToken, firstUses, limitedExchange, tokenExchange } from './right-credential-requests.ts';
 import { comparedLater, laterAnswers, laterAttempts } from './later-wrong-requests.ts';
 import {
   comparedRefusals,
@@ -31,8 +32,10 @@ export const credentialsAccepted = tokenExchange.rule({
   requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
   fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
   of: { reply: firstExchange },
-  judge: ({ reply }) => {
+  ifThere: { limited: limitedExchange },
+  judge: ({ reply, limited }) => {
     if (isGranted(reply) && !isPage(reply)) return;
+    expectAnswerBeside(limited, reply, 'a token');
     if (reply.status === null)
       inconclusive(`POST /auth/token was not answered: ${reply.failure?.message ?? ''}`, reply);
     if (reply.status === 429) inconclusive('The exchange answered 429 after a quiet window too.', reply);

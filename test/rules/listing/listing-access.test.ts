@@ -26,6 +26,13 @@ describe('A static token', () => {
     expect(await accepted(lacking)).toMatch(/^inconclusive: This credential lacks the scope/);
   });
 
+  it('gets an answer if others do', async () => {
+    const reply = answer(null, undefined, { failure: { reason: 'cut-off', message: 'cut off' } });
+    const beside = (other: Reply | null) => said(rules.staticTokenAccepted, { reply, other, templateId: named });
+    expect(await beside(denied)).toMatch(/^broken: expected data, got no answer: cut off, while .* got status 401$/);
+    expect(await beside(null)).toMatch(/^inconclusive/);
+  });
+
   const uses = (reply: Reply | null) => ({ full: { static: reply, exchanged: null }, recognised: null, progress });
   const lasts = (again: Reply, late: Reply, recognised: Reply | null = null) =>
     said(rules.staticTokenLasts, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/token-exchange/rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
-import { excuse } from '../../../src/http/reply.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 
 const token = (body: unknown, status = 200) =>
@@ -22,6 +22,14 @@ describe('The first exchange', () => {
     ['lost', answer(null), 'inconclusive: POST /auth/token was not answered'],
   ])('that is %s is told as such', async (_what, reply, words) => {
     expect(await said(rules.credentialsAccepted, { reply })).toContain(words);
+  });
+
+  it('is to be answered if another one is', async () => {
+    const reply = answer(null, undefined, { failure: { reason: 'reset', message: 'closed' } });
+    const beside = (limited: Reply) => said(rules.credentialsAccepted, { reply, limited });
+    expect(await beside(granted)).toMatch(/^broken: expected a token, got no answer: closed, while .* got status 200$/);
+    expect(await beside(answer(null))).toMatch(/^inconclusive/);
+    expect(await beside(answer(503))).toMatch(/^inconclusive/);
   });
 });
 
