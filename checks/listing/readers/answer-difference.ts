@@ -98,17 +98,33 @@ function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
   return { one: shown(one, ones), other: shown(other, others) };
 }
 
-const VALUE = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
+const TEXT = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * All of a body, in pairs of place and value. For JSON: each value by its pointer, and what is left between the values,
- * which shows other members, their order and blanks. For anything else: the text.
+ * All of a body, in pairs of place and value. For JSON: which members there are, in whatever order, the blanks between
+ * them, and each value by its pointer. For anything else: the text.
  */
 function placesIn(text: string): readonly (readonly [place: string, value: string])[] {
   const json = parseJson(Buffer.from(text));
   if (!json.ok) return [['the body', text]];
-  const between = text.replace(VALUE, (found, colon?: string) => (colon === undefined ? '…' : found));
-  return [['the members of the body', between], ...valuesIn(json.value, '')];
+  const blanks = text.replace(TEXT, '').match(/\s+/g) ?? [];
+  return [
+    ['the members of the body', membersOf(json.value)],
+    ['the blanks of the body', blanks.map(visible).sort().join(' ')],
+    ...valuesIn(json.value, ''),
+  ];
+}
+
+function membersOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(membersOf).join(',')}]`;
+  if (!isObject(value)) return '…';
+  const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${membersOf(inner)}`);
+  return `{${members.sort().join(',')}}`;
+}
+
+/** Blanks as the signs that Unicode has to show them: `␠`, `␊`. */
+function visible(blanks: string): string {
+  return blanks.replace(/\s/g, (blank) => String.fromCodePoint(0x2400 + (blank.codePointAt(0) ?? 0)));
 }
 
 function valuesIn(value: unknown, pointer: string): (readonly [string, string])[] {
