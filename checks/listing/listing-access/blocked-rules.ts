@@ -1,7 +1,9 @@
+import { violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, expectStatus, knowsTemplate } from '../expectations.ts';
+import { grantsAnyway } from '../readers/grant.ts';
 import { blockedExchange } from '../token-exchange/right-credential-requests.ts';
 import { blockedUses } from './good-token-requests.ts';
 import { listingAccess } from './records.ts';
@@ -12,9 +14,18 @@ export const blockedExchange403 = listingAccess.rule({
   id: 'listing-access.blocked-exchange-403',
   section: 'listing §5 rule 3',
   requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
-  fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
+  fix: 'Check the address at the exchange, and answer 403 with the error alone if it is not on the list.',
   of: { reply: blockedExchange },
-  judge: ({ reply }) => expectStatus(reply, 403),
+  judge: ({ reply }) => {
+    expectStatus(reply, 403);
+    if (grantsAnyway(reply))
+      violation({
+        expected: 'status 403 with the error alone',
+        actual: 'status 403 with a token and its `expires_in`',
+        pointer: '/token',
+        replies: [reply],
+      });
+  },
 });
 
 export const blockedExchangeCode = listingAccess.rule({

@@ -206,6 +206,17 @@ describe('The scopes that an exchange tells', () => {
 });
 
 describe('An address that is not on the allowlist', () => {
+  it('is granted no token with the refusal of an exchange', async () => {
+    const exchange = (body: object) =>
+      judged('listing-access.blocked-exchange-403', { reply: answer(403, { code: 'ip_not_allowed', ...body }) });
+    expect(await exchange({})).toEqual({ held: '' });
+    expect(await exchange({ token: 'trace-5c1a0b77e2' })).toEqual({ held: '' });
+    expect(await exchange({ token: 'a-token', expires_in: 3600 })).toMatchObject({
+      violation: telling(/got status 403 with a token/),
+      pointer: '/token',
+    });
+  });
+
   const judge = (withToken: Reply | null, other = denied) => {
     const attempts = [withToken, other].flatMap((reply) => (reply ? [{ how: 'with it', reply }] : []));
     return judged('listing-access.blocked-data-401', {
