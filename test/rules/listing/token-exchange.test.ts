@@ -166,3 +166,24 @@ describe('Every grant', () => {
     expect(await judgedAnswers('token-exchange.answers-200', [token({}, 201)])).toHaveProperty('violation');
   });
 });
+
+describe('The scopes of an exchange', () => {
+  const scopes = (...each: unknown[]) => judgedAnswers('token-exchange.scopes', [token({ token: 'a', scopes: each })]);
+
+  it.each(['toplist:read brand:read', 'toplist:read,brand:read', 'toplist:read, brand:*', 'a.b:read\nc-d:write now'])(
+    'are not several in one string: %j',
+    async (joined) => {
+      expect(await scopes('site:read', joined)).toMatchObject({
+        violation: telling(/expected one scope in each string, got/),
+        pointer: '/scopes/1',
+      });
+    },
+  );
+
+  it.each(['toplist:read', 'Read toplists', 'Lists: read, write', 'toplist:read (all)', ' toplist:read'])(
+    'may be any text: %j',
+    async (scope) => {
+      expect(await scopes(scope, 'brand:read')).toMatchObject({ held: '1 answers' });
+    },
+  );
+});
