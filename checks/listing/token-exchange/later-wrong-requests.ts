@@ -32,10 +32,10 @@ export const laterAttempts = tokenExchange.traffic(
     if (recovered === undefined) inconclusive(why);
     const attempts: Attempt[] = [];
     const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
-    const [two, one] = laterWrongPairs(credentials);
-    for (const pair of two) attempts.push(await attempt(http, pair));
+    const { tooShort, almostRight } = laterWrongPairs(credentials);
+    for (const pair of tooShort) attempts.push(await attempt(http, pair));
     const right = [await askRight()];
-    for (const pair of one) attempts.push(await attempt(http, pair));
+    for (const pair of almostRight) attempts.push(await attempt(http, pair));
     const key = credentials.key.reveal();
     // Equal to any text where values are compared loosely.
     const asTrue = await http.exchange({ json: { key, secret: true } }, exchange.wrongShape);

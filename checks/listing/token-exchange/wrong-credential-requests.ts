@@ -30,7 +30,7 @@ export async function attempt(http: Wire, pair: near.WrongPair): Promise<Attempt
   return sendableToken(reply) !== null ? { pair, reply, repeated: await ask() } : { pair, reply };
 }
 
-/** Wrong keys and secrets, few of them, and the right ones between, so that three in a row lock nobody out; then bodies without the two strings. */
+/** Wrong pairs two at a time, right ones between them; then two incomplete bodies. */
 export const wrongCredentials = tokenExchange.traffic(
   {
     id: 'token-exchange.wrong-credentials',
@@ -124,7 +124,11 @@ export const SAME = { found: null, replies: [] };
 
 /** All that may be repeated in a refusal. */
 export function sentOf(right: KeyAndSecret, limited: KeyAndSecret | undefined): readonly KeyAndSecret[] {
-  const wrong = [...near.wrongKeys(right), ...near.wrongSecrets(right), ...near.laterWrongPairs(right).flat()];
+  const wrong = [
+    ...near.wrongKeys(right),
+    ...near.wrongSecrets(right),
+    ...Object.values(near.laterWrongPairs(right)).flat(),
+  ];
   return [right, ...wrong, ...(limited === undefined ? [] : [limited])];
 }
 

@@ -49,14 +49,13 @@ function alteredMiddle(secret: Secret): NearMiss {
   return changed(secret, 'altered-middle', (text) => {
     const middle = Math.floor(text.length / 2);
     const at = middle + Math.max(0, text.slice(middle).search(/[a-z\d]/i));
-    const other = neighbour(text.charAt(at));
-    return text.slice(0, at) + (other === text.charAt(at) ? 'x' : other) + text.slice(at + 1);
+    return text.slice(0, at) + neighbour(text.charAt(at)) + text.slice(at + 1);
   });
 }
 
 /**
- * Stays a digit, and a letter that hexadecimal digits have stays one. The others are those that no alphabet of keys lacks,
- * such as Base32, Base58 or that of ULIDs.
+ * Digits stay digits and a–f stay a–f, in case the key is hexadecimal. Other letters become one that every common
+ * alphabet (Base32, Base58, ULID) contains.
  */
 function neighbour(letter: string): string {
   const row = /\d/.test(letter) ? '23456' : /[a-f]/i.test(letter) ? 'abcdef' : 'pqrst';
@@ -127,8 +126,8 @@ export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPai
   return [wrongSecret(near, right), ofForm(wrongSecret(extended(right.secret), right))];
 }
 
-/** The incomplete secrets that the second window tries, with a right pair after every two. */
-export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly [readonly WrongPair[], readonly WrongPair[]] {
+/** The incomplete secrets that the second window tries: much too short ones, and one that is almost right. */
+export function laterWrongPairs({ key, secret }: KeyAndSecret) {
   const text = secret.reveal();
   const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
   const empty = changed(secret, 'empty', () => '');
@@ -137,7 +136,7 @@ export function laterWrongPairs({ key, secret }: KeyAndSecret): readonly [readon
   const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
   const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
   const wrong = (near: NearMiss) => ofForm(wrongSecret(near, { key, secret }));
-  return [[wrong(short), wrong(empty)], [wrong(last)]];
+  return { tooShort: [wrong(short), wrong(empty)], almostRight: [wrong(last)] };
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */
