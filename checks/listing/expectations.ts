@@ -70,12 +70,16 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
   });
 }
 
-export function expectCode(reply: Reply, code: string): void {
+export function expectCode(reply: Reply, code: string, when = ''): void {
   judgeable(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
-  violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
+  violation({
+    expected: `the code ${code} in the body`,
+    actual: describe(reply, `${lack} ${when}`.trim()),
+    replies: [reply],
+  });
 }
 
 export interface OpenedByRefusal {

@@ -17,6 +17,10 @@ export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }
   const { status, headers } = reply;
   if (/^status 4\d\d with data\b/.test(actual))
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
+  if (/^status [45]\d\d with a token\b/.test(actual)) return 'Send the error alone with the refusal: no token.';
+  const [, code] = /^the code (\w+) in the body$/.exec(expected) ?? [];
+  if (code !== undefined && Buffer.from(reply.body).toString().includes(code))
+    return `Send the code as exactly \`${code}\`, without a prefix or blanks.`;
   if (status >= 300 && status < 400) return redirectFix(headers['location']) ?? fix;
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${fix}`;
   const allowed = statusesIn(expected);

@@ -8,8 +8,11 @@ export function problemOf(checkId: string): string | undefined {
   return adServerProblems[checkId] ?? listingProblems[checkId];
 }
 
+type Titled = Pick<CheckResult, 'id' | 'requirement' | 'actual'>;
+
 /** The title of a check that did not pass: the problem, or the rule if no problem is known. */
-export function titleOf({ id, requirement }: Pick<CheckResult, 'id' | 'requirement'>): string {
+export function titleOf({ id, requirement, actual = '' }: Titled): string {
+  if (/^status [45]\d\d with a token\b/.test(actual)) return 'A refused exchange still hands out a token';
   return problemOf(id) ?? `Broken: ${requirement.trim().replace(/\.$/, '')}`;
 }
 

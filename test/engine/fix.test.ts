@@ -18,6 +18,17 @@ describe('the fix', () => {
     expect(fixFor({ fix: OWN }, { expected: 'status 200', actual: 'no answer', replies: [] })).toBe(OWN);
   });
 
+  it('is about the token or the code, if that is what is wrong with a refusal', () => {
+    expect(fix('status 429 with the error alone', 'status 429 with a token that opens data', 429)).toBe(
+      'Send the error alone with the refusal: no token.',
+    );
+    const coded = (text: string) => ({ ...answer(401), body: Buffer.from(text) });
+    const ofCode = (text: string) =>
+      fixFor({ fix: OWN }, { expected: 'the code no_key in the body', actual: 'status 401', replies: [coded(text)] });
+    expect(ofCode('{"code":"auth.no_key"}')).toBe('Send the code as exactly `no_key`, without a prefix or blanks.');
+    expect(ofCode('{"code":"other"}')).toBe(OWN);
+  });
+
   it.each([
     ['status 400 or 422', 'status 404', 404, 'Answer 400 or 422 instead of 404: '],
     ['status 400', 'status 415 (malformed: No.)', 415, 'Answer 400 instead of 415: '],

@@ -30,7 +30,7 @@ export const limitExists = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.limit-exists',
   requirement: 'The exchange is limited to ten calls a minute.',
-  fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
+  fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute.',
   of: { spent },
   maybe: { shut: shutOut, connections },
   judge: ({ spent, shut, connections }, note) => {
@@ -143,11 +143,13 @@ export const tenServed = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.ten-served',
   requirement: 'Ten exchanges a minute are served.',
-  fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
+  fix: 'Serve ten exchanges in every minute: see that the limit is no lower, that it counts its own calls only, and that the count is used up no longer than a minute.',
   of: { spent, fresh: freshWindow, paced },
-  judge: ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
+  judge: ({ spent, fresh: { row }, paced }, note) => {
+    const { windowMs } = spent;
     if (paced === null) return;
-    expectServed(paced.alone, THREE_WINDOWS, `ten exchanges a ${windowInWords(windowMs)}, evenly spread`);
+    const before = `, after ${spent.admitted} in a row at first`;
+    expectServed(paced.alone, THREE_WINDOWS, `ten exchanges a ${windowInWords(windowMs)}, evenly spread`, before);
     note(`Only ${row.admitted} before a refusal, but ten a ${windowInWords(windowMs)}, evenly spread.`);
   },
 });
@@ -201,9 +203,10 @@ export const countedPerAddress = exchangeThrottle.rule({
   },
 });
 
-function expectServed({ served, last }: Series, least: number, expected: string): void {
+function expectServed({ served, last }: Series, least: number, expected: string, before = ''): void {
   answered(last);
-  if (served < least) violation({ expected, actual: `${served} served, then ${describe(last)}`, replies: [last] });
+  if (served < least)
+    violation({ expected, actual: `${served} served, then ${describe(last)}${before}`, replies: [last] });
 }
 
 function inAll({ served, spanMs }: Pick<Tally, 'served' | 'spanMs'>): string {

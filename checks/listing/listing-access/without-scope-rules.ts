@@ -58,8 +58,8 @@ function rulesWithoutScope(name: Mode) {
       maybe: { elsewhere: limitedElsewhere },
       judge: ({ reply, elsewhere = [] }) => {
         expectCode(reply, 'insufficient_scope');
-        for (const { mode, reply, isForCredential } of elsewhere)
-          if (mode === name && isForCredential && reply.status === 403) expectCode(reply, 'insufficient_scope');
+        for (const { mode, reply, when, isForCredential } of elsewhere)
+          if (mode === name && isForCredential && reply.status === 403) expectCode(reply, 'insufficient_scope', when);
       },
     }),
     noData: listingAccess.rule({

@@ -19,6 +19,9 @@ import {
 // Wrong credentials for which the first minute has no room. They are sent when the limit was seen to end, for which most
 // runs wait anyway.
 
+const NO_ROOM =
+  'These secrets are only sent once exchanges were seen to work again after their limit was reached: not in this run.';
+
 export const laterAttempts = tokenExchange.traffic(
   {
     id: 'token-exchange.later-attempts',
@@ -28,8 +31,7 @@ export const laterAttempts = tokenExchange.traffic(
     sends: { token: 6 },
   },
   async ({ http, credentials, recovered }) => {
-    const why = 'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.';
-    if (recovered === undefined) inconclusive(why);
+    if (recovered === undefined) inconclusive(NO_ROOM);
     const attempts: Attempt[] = [];
     const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightAfterWrong);
     const { tooShort, almostRight } = laterWrongPairs(credentials);
