@@ -90,7 +90,7 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
     );
   }
   if (again !== undefined)
-    parts.push(`This check alone: ${code(again, 600)}`, `More about it: ${code(moreAbout(check.id), 300)}`);
+    parts.push(`Run it again: ${code(again, 600)}`, `More about it: ${code(moreAbout(check.id), 300)}`);
   return parts.join('\n\n');
 }
 

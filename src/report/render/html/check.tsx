@@ -164,7 +164,7 @@ function Commands({ view, check }: CheckProps) {
   if (command === undefined) return null;
   return (
     <section class="again">
-      <h5>Run this check alone</h5>
+      <h5>Run this check again</h5>
       <CommandLine line={command} name="the command" />
       <h5>More about this rule</h5>
       <CommandLine line={moreAbout(check.id)} name="the command that explains it" />
