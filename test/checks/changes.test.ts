@@ -259,8 +259,8 @@ describe('In a series', () => {
   const changedBy = (name: ChangeName) =>
     formsOf(name, order(...lines)).map(({ line_items = [] }) => line_items.filter((one, at) => one !== lines[at]));
 
-  it('the goal of the first line changes alone', () => {
-    expect(changedBy('rename-and-goal')[0]).toEqual([line({ goal_impressions: 1000 })]);
+  it('the goal of the first line changes alone, with an empty geo for none', () => {
+    expect(changedBy('rename-and-goal')[0]).toEqual([line({ goal_impressions: 1000, targeting: { geo: [] } })]);
   });
 
   it('the first line gets a creative, and then every line', () => {
@@ -307,8 +307,14 @@ describe('Of an order itself', () => {
     expect(change).toEqual({
       order: { name: 'x', external_ref: 'c' },
       advertiser: { name: means.campaigns.name('other buyer') },
-      line_items: [line({ goal_impressions: 1000 })],
+      line_items: [line({ goal_impressions: 1000, targeting: { geo: [] } })],
     });
+  });
+
+  it('countries stay where the goal of a line changes with the name', () => {
+    const targeting = { geo: ['DE'] };
+    const [change] = formsOf('rename-and-goal', order(line({ targeting })));
+    expect(change?.line_items).toEqual([line({ goal_impressions: 1000, targeting })]);
   });
 
   it('the reference of the buyer changes only if one is accepted', () => {

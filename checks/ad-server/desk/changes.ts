@@ -106,6 +106,9 @@ const toOtherCountry: Ask = (now, { campaigns }) => {
   return [...others, ...before.slice(1)].map((country) => everyLine(now, () => inCountries(country)));
 };
 
+/** An empty list means the same as none: worldwide. */
+const withEmptyGeo = lines(({ targeting = { geo: [] } }) => ({ targeting }));
+
 const withOtherSizes =
   (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
   (now, { sizes: listed }) => {
@@ -211,8 +214,8 @@ export const CHANGES = {
   advertiser: { what: 'that adds an advertiser reference', forms: [advertiserRef] },
   buyer: { what: 'of the advertiser name', forms: [otherBuyer] },
   'rename-and-goal': {
-    what: 'of the name, the buyer and the goal of one line',
-    forms: goal.map((ask) => ofOne(0, together(rename, otherBuyer, ask))),
+    what: 'of the name, the buyer and the goal of one line, with an empty geo for none',
+    forms: goal.map((ask) => ofOne(0, together(rename, otherBuyer, withEmptyGeo, ask))),
   },
   slot: { what: 'to another slot, in a series', forms: [toOtherSlot] },
   'creative-of-one': { what: 'of the creatives of one line, in a series', forms: [ofOne(0, otherCreatives)] },
