@@ -15,7 +15,7 @@ const means: Means = {
   ]),
   shapes: [plainTagCreative, imageCreative],
   bookedSlots: ['s', 't'],
-  takesAdvertiserRef: true,
+  takesOptionalMembers: true,
   buyer: 'a',
 };
 
@@ -319,7 +319,7 @@ describe('Of an order itself', () => {
 
   it('the reference of the buyer changes only if one is accepted', () => {
     const now = order(line());
-    expect([formsOf('advertiser', now), formsOf('advertiser', now, { takesAdvertiserRef: false })]).toEqual([
+    expect([formsOf('advertiser', now), formsOf('advertiser', now, { takesOptionalMembers: false })]).toEqual([
       [{ advertiser: { name: 'a', external_ref: `conf-${run.id}-buyer` } }],
       [],
     ]);

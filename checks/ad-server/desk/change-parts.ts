@@ -12,7 +12,8 @@ export interface Means {
   readonly sizes: ReadonlyMap<string, readonly string[]>;
   readonly bookedSlots: readonly string[];
   readonly shapes: readonly ((size: string) => Creative)[];
-  readonly takesAdvertiserRef: boolean;
+  /** Whether an order with every optional member was accepted. */
+  readonly takesOptionalMembers: boolean;
   /** The buyer of the first order. */
   readonly buyer: string;
 }

@@ -54,8 +54,8 @@ const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
   const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
   return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
 };
-const advertiserRef: Ask = ({ advertiser }, { campaigns, takesAdvertiserRef }) =>
-  takesAdvertiserRef ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
+const advertiserRef: Ask = ({ advertiser }, { campaigns, takesOptionalMembers }) =>
+  takesOptionalMembers ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
 /** About a third, rounded to one digit and zeros. */
 const lowerGoal = goals((goal) => {
@@ -107,7 +107,9 @@ const toOtherCountry: Ask = (now, { campaigns }) => {
 };
 
 /** An empty list means the same as none: worldwide. */
-const withEmptyGeo = lines(({ targeting = { geo: [] } }) => ({ targeting }));
+const withEmptyGeo = lines(({ targeting = { geo: [] } }, { takesOptionalMembers }) =>
+  takesOptionalMembers ? { targeting } : {},
+);
 
 const withOtherSizes =
   (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>

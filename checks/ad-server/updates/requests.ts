@@ -34,7 +34,7 @@ updates.record(
         ...(isTaken(image) ? [imageCreative] : []),
       ],
       bookedSlots: [...new Set(taken.map((line) => line.inventory_id))],
-      takesAdvertiserRef: isTaken(allMembers),
+      takesOptionalMembers: isTaken(allMembers),
       buyer: basic.request.advertiser.name,
     };
   },
