@@ -10,6 +10,11 @@ interface Ran {
   readonly senders: ReadonlyMap<string, string>;
 }
 
+type RunsOfOne = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Worked out once for a suite, which never changes. */
+const runsOfOne = new WeakMap<Suite, RunsOfOne>();
+
 /**
  * Finds out what a run must include besides a failed check so that the failure is shown again. A rule about every answer
  * may be broken by requests of any other check, some requests depend on what was sent before, and some rules on all of it.
@@ -18,7 +23,6 @@ export class RerunWith {
   readonly #suite: Suite;
   readonly #ran: Ran;
   readonly #nodes: ReadonlyMap<string, Node>;
-  #alone: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   constructor(suite: Suite, ran: Ran) {
     this.#suite = suite;
@@ -60,9 +64,12 @@ export class RerunWith {
   }
 
   /** The nodes of a run of one check alone, by check. Most runs break no rule and never ask. */
-  get #runsOfOne(): ReadonlyMap<string, ReadonlySet<string>> {
-    this.#alone ??= new Map(checksOf(this.#suite).map(({ id }) => [id, chosenBy(this.#suite, [id])]));
-    return this.#alone;
+  get #runsOfOne(): RunsOfOne {
+    const known = runsOfOne.get(this.#suite);
+    if (known !== undefined) return known;
+    const made = new Map(checksOf(this.#suite).map(({ id }) => [id, chosenBy(this.#suite, [id])]));
+    runsOfOne.set(this.#suite, made);
+    return made;
   }
 
   /** A node, and what it takes into account if that was sent before. */
