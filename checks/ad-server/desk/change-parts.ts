@@ -89,11 +89,11 @@ export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => s
   ];
 }
 
-/** Columns for addresses are often narrower than those for tags. */
-const LONG = [
-  { type: 'third_party_tag', by: 2000, what: 'tags of over 2,000 characters' },
-  { type: 'image', by: 300, what: 'image addresses of over 300 characters' },
-] as const;
+/** How much longer than usual, in characters. Columns for addresses are often narrower than those for tags. */
+const LONG: Readonly<Record<Creative['type'], { readonly by: number; readonly what: string }>> = {
+  third_party_tag: { by: 2000, what: 'tags of over 2,000 characters' },
+  image: { by: 300, what: 'image addresses of over 300 characters' },
+};
 
 /** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters of a tag, 255 of an address. */
 export function largeValues(
@@ -102,21 +102,11 @@ export function largeValues(
 ): readonly { readonly what: string; readonly change: Partial<LineItem> }[] {
   const geo = campaigns.countries.slice(0, 3);
   const creatives = line === undefined ? [] : shapes.map((shape) => shape(line.sizes[0] ?? ''));
-  const lengths = LONG.filter(({ type }) => creatives.some((creative) => creative.type === type));
-  const long = (one: Creative) => longer(one, LONG.find(({ type }) => type === one.type)?.by ?? 0);
+  const names = new Set(creatives.map(({ type }) => LONG[type].what));
+  const long = creatives.map((creative) => longer(creative, LONG[creative.type].by));
   return [
     { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
     { what: `${geo.length} countries`, change: { targeting: { geo } } },
-    ...(creatives.length > 0
-      ? [
-          {
-            what: inWords(
-              lengths.map(({ what }) => what),
-              'and',
-            ),
-            change: { creatives: creatives.map(long) },
-          },
-        ]
-      : []),
+    ...(long.length > 0 ? [{ what: inWords([...names], 'and'), change: { creatives: long } }] : []),
   ];
 }

@@ -143,19 +143,12 @@ export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, f
     fix,
     of: { forecasts },
     judge: ({ forecasts }) => {
-      const wrong = forecasts
-        .map((one) => ({
-          one,
-          faults: faultsIn(one.reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`),
-        }))
-        .filter(({ faults }) => faults.length > 0);
+      const faultsOf = ({ reply }: Asked) =>
+        faultsIn(reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`);
+      const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
       const [first] = wrong;
       if (first === undefined) return;
-      const which = whichOf(
-        wrong.map(({ one }) => one),
-        forecasts,
-      );
-      violation(withMore(shapeViolation(first.one.reply, first.faults).finding, which));
+      violation(withMore(shapeViolation(first.reply, faultsOf(first)).finding, whichOf(wrong, forecasts)));
     },
   }),
 );

@@ -83,7 +83,7 @@ export const almostUsedKeys = idempotency.traffic(
       return sent;
     }
     await ask('that is the same number', `${campaigns.number}000`);
-    // Like neither of the two before, so it may leave the order as it is.
+    // It is only like the key of the order itself, whose body was another: the last update may be sent again.
     await ask('in upper case', key.toUpperCase(), sent.findLast(isAccepted)?.request);
     const long = key.padEnd(COLUMN_WIDTH, '0');
     if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
