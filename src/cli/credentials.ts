@@ -1,5 +1,5 @@
 import { grouped } from '../report/text.ts';
-import { whyUnsendable } from '../secrets/credentials.ts';
+import { standInFor, whyUnfit } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
 import { credentialsRead } from './credentials-read.ts';
 import { readUserFile } from './files.ts';
@@ -22,7 +22,11 @@ export async function credentialOf(
 }
 
 function plainCredential(sources: Sources, name: CredentialName, how: 'as sent' | 'as typed'): string | undefined {
-  return how === 'as sent' ? sources.secret(name) : sources.text(name);
+  if (how === 'as sent') return sources.secret(name);
+  const text = sources.text(name);
+  const standIn = text === undefined ? null : standInFor(text.trim());
+  if (standIn !== null) throw new UsageError(`${sources.from(name)} ${standIn.why}. ${standIn.remedy}`);
+  return text;
 }
 
 async function credentialInFile(
@@ -34,14 +38,10 @@ async function credentialInFile(
   const where = path === '-' ? 'standard input' : path;
   const whole = path === '-' ? await standardInput() : readUserFile(path, 'key file', LARGEST);
   const text = whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
-  if (how === 'as typed') return text;
   const from = sources.from(fileOf(name));
-  if (text.trim() === '') throw new UsageError(`No key is in ${where}, which ${from} names.`);
-  const why = whyUnsendable(name, text);
-  if (why !== null)
-    throw new UsageError(
-      `The key in ${where} ${why}. Put nothing but the key there, without quotes and without "Bearer ".`,
-    );
+  if (how === 'as sent' && text.trim() === '') throw new UsageError(`No key is in ${where}, which ${from} names.`);
+  const unfit = how === 'as sent' ? whyUnfit(name, text) : standInFor(text.trim());
+  if (unfit !== null) throw new UsageError(`The key in ${where}, which ${from} names, ${unfit.why}. ${unfit.remedy}`);
   return text;
 }
 

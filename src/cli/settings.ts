@@ -1,6 +1,7 @@
 import { assertTerms } from '../booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { readTargets } from '../run/targets.ts';
+import { alikeAmong } from '../secrets/credentials.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
@@ -183,28 +184,11 @@ function assertPaired(sources: Sources): void {
   }
 }
 
-/** A credential that must be refused cannot equal the one that must be accepted. */
-const UNLIKE = [
-  ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
-  ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
-  ['apiKey', 'keyWithoutReport', 'a key that lacks the scope'],
-  ['apiKey', 'expiredKey', 'a key that has expired'],
-  ['apiKey', 'revokedKey', 'a key that was revoked'],
-  ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
-  ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
-] as const satisfies readonly (readonly [CredentialName, CredentialName, string])[];
-
-type Credentials = Readonly<Partial<Record<CredentialName, string | undefined>>>;
-
-function assertUnlike(sources: Sources, values: Credentials): void {
-  for (const [full, less, wanted] of UNLIKE) {
-    // The same key with another secret may be another credential.
-    const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
-    if (values[less] !== undefined && values[less] === values[full] && !isOther)
-      throw new UsageError(
-        `${givenAs(sources, less).from} is the same as ${givenAs(sources, full).from}. Give ${wanted}, or none.`,
-      );
-  }
+function assertUnlike(sources: Sources, values: Readonly<Partial<Record<CredentialName, string | undefined>>>): void {
+  const [alike] = alikeAmong(values);
+  if (alike === undefined) return;
+  const [other, full] = [givenAs(sources, alike.other), givenAs(sources, alike.full)];
+  throw new UsageError(`${other.from} is the same as ${full.from}. Give ${alike.wanted}, or none.`);
 }
 
 /** One reader for each credential. */

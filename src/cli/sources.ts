@@ -1,8 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { whyUnsendable } from '../secrets/credentials.ts';
+import { whyUnfit } from '../secrets/credentials.ts';
 import { TERM_OPTIONS } from '../booking-terms.ts';
-import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
@@ -66,8 +65,8 @@ export class Sources {
   /** Reads a credential, unchanged. */
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
-    const why = text === undefined ? null : whyUnsendable(name, text);
-    if (why !== null) throw this.#refused(this.from(name), why, COPY_AGAIN);
+    const unfit = text === undefined ? null : whyUnfit(name, text);
+    if (unfit !== null) throw this.#refused(this.from(name), unfit.why, unfit.remedy);
     return text;
   }
 

@@ -1,4 +1,4 @@
-import { isSendable, isWhole, NOT_WHOLE, UNSENDABLE } from './sendable.ts';
+import { COPY_AGAIN, isSendable, isWhole, NOT_WHOLE, UNSENDABLE } from './sendable.ts';
 
 /** The environment variable of each credential. Its name also replaces the credential wherever it would be shown. */
 export const CREDENTIALS = {
@@ -21,8 +21,78 @@ export type CredentialOption = keyof typeof CREDENTIALS;
 /** Sent in the body of the token exchange, not in a header. */
 const IN_A_BODY: readonly string[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
 
-/** Why the credential of an option cannot be sent; `null` if it can, or if it is empty. */
-export function whyUnsendable(option: string, text: string): string | null {
-  if (IN_A_BODY.includes(option)) return isWhole(text) ? null : NOT_WHOLE;
-  return isSendable(text) ? null : UNSENDABLE;
+/** What is wrong with a credential, as the end of a sentence, and what to do about it. */
+export interface Unfit {
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** Why the credential of an option cannot be used; `null` if it can. */
+export function whyUnfit(option: string, text: string): Unfit | null {
+  const standIn = standInFor(text);
+  if (standIn !== null) return standIn;
+  if (IN_A_BODY.includes(option)) return isWhole(text) ? null : { why: NOT_WHOLE, remedy: COPY_AGAIN };
+  return isSendable(text) ? null : { why: UNSENDABLE, remedy: COPY_AGAIN };
+}
+
+/** What stands in place of a credential, such as a variable that nothing expanded; `null` if it may be a credential. */
+export function standInFor(text: string): Unfit | null {
+  return STAND_INS.find(({ looks }) => looks.test(text)) ?? null;
+}
+
+const UNEXPANDED: Unfit = {
+  why: 'is the name of a variable that was not replaced by its value',
+  remedy: 'Define that variable where the job gets its secrets, or do not set this one.',
+};
+
+/** Whole texts that no key generator makes. */
+const STAND_INS: readonly (Unfit & { readonly looks: RegExp })[] = [
+  { looks: /^\$\([\w.-]+\)$/, ...UNEXPANDED }, // Azure leaves an undefined variable as it is.
+  { looks: /^\$\{[\w.:-]+\}$/, ...UNEXPANDED },
+  { looks: /^\$[A-Z_][A-Z\d_]*$/, ...UNEXPANDED },
+  { looks: /^\$\{\{[^{}]*\}\}$/, ...UNEXPANDED },
+  { looks: /^%[A-Za-z_]\w*%$/, ...UNEXPANDED },
+  { looks: /^\{\{[^{}]*\}\}$/, ...UNEXPANDED },
+  {
+    looks: /^(?:\*{3,}|x{3,}|X{3,})$/,
+    why: 'is a mask, as logs show in place of a secret',
+    remedy: 'Copy the credential itself from where it was issued.',
+  },
+  {
+    looks: /^<[^<>]*>$/,
+    why: 'is a placeholder from an example',
+    remedy: 'Put the credential itself in its place, without the angle brackets.',
+  },
+  {
+    looks: /^(["'`]).*\1$/s,
+    why: 'is in quotes, which would be sent as a part of it',
+    remedy: 'Give it without them.',
+  },
+];
+
+/** Pairs of credentials that must differ: one must be accepted, the other refused. `wanted` says what the other is. */
+const MUST_DIFFER = [
+  ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
+  ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
+  ['apiKey', 'keyWithoutReport', 'a key that lacks the scope'],
+  ['apiKey', 'expiredKey', 'a key that has expired'],
+  ['apiKey', 'revokedKey', 'a key that was revoked'],
+  ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
+  ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
+] as const satisfies readonly (readonly [CredentialOption, CredentialOption, string])[];
+
+/** A credential that is the same as one that it must differ from. */
+export interface Alike {
+  readonly full: CredentialOption;
+  readonly other: CredentialOption;
+  readonly wanted: string;
+}
+
+/** Every credential that must be refused but is the same as the one that must be accepted. */
+export function alikeAmong(given: Readonly<Partial<Record<CredentialOption, string | undefined>>>): Alike[] {
+  return MUST_DIFFER.filter(([full, other]) => {
+    // The same key with another secret may be another credential.
+    const hasOtherSecret = other === 'listingLimitedKey' && given.listingLimitedSecret !== given.listingSecret;
+    return given[other] !== undefined && given[other] === given[full] && !hasOtherSecret;
+  }).map(([full, other, wanted]) => ({ full, other, wanted }));
 }

@@ -5,7 +5,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
 import { load } from 'js-yaml';
 import manifest from '../../package.json';
-import { publicPublisher, runScript } from './runner.ts';
+import { type Environment, publicPublisher, runScript } from './runner.ts';
 
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
@@ -23,11 +23,22 @@ const scripts = {
   Jenkinsfile: /sh '''\n([^]*?)'''/.exec(jenkins)?.[1] ?? '',
 };
 
+const address = (file: string) => /ADSERVER_BASE_URL\W+(https:[^'\s]+)/.exec(textOf(`examples/ci/${file}`))?.[1] ?? '';
+
+/** The environment that the system makes of a template if none of its variables is set: Azure passes their names on. */
+function unset(file: string): Environment {
+  const steps = file === 'azure-pipelines.yml' ? azure.steps : [];
+  return Object.fromEntries(steps.flatMap(({ env = {} }) => Object.entries(env)));
+}
+
 describe.each(Object.entries(scripts))('%s', (file, script) => {
   it('certifies a conformant publisher as it is written, and leaves its reports', async () => {
     const { keys, route } = await publicPublisher();
-    const [, address = ''] = /ADSERVER_BASE_URL\W+(https:[^'\s]+)/.exec(textOf(`examples/ci/${file}`)) ?? [];
-    const { code, stdout, stderr, folder } = await runScript(script, { ...keys, ...route, ADSERVER_BASE_URL: address });
+    const { code, stdout, stderr, folder } = await runScript(script, {
+      ...keys,
+      ...route,
+      ADSERVER_BASE_URL: address(file),
+    });
     expect(code, stdout + stderr).toBe(0);
     for (const name of ['report.json', 'report.html', 'junit.xml'])
       expect(existsSync(join(folder, 'conformance', name)), name).toBe(true);
@@ -39,6 +50,20 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
     expect(ADSERVER_EXPIRED_KEY).toBeDefined();
     const environment = { ...rest, ...route, ADSERVER_BASE_URL: 'https://ads.example.com/api/v1' };
     expect(await runScript(script, environment)).toMatchObject({ code: 1 });
+  });
+
+  it('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
+    const { keys, route } = await publicPublisher();
+    const environment = { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };
+    const { ADSERVER_API_KEY = '' } = keys;
+    const { code, stderr } = await runScript(script, { ...environment, ADSERVER_API_KEY });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the verdict is passed')]);
+  });
+
+  it('says which key is missing if no variable is set', async () => {
+    const { route } = await publicPublisher();
+    const { code, stderr } = await runScript(script, { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('Set ADSERVER_API_KEY')]);
   });
 
   it('names every key, and keeps the reports of a run that fails', async () => {
