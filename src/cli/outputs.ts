@@ -81,12 +81,13 @@ export class Outputs<T> {
     const files: string[] = [];
     for (const { format, file } of this.#outputs) {
       const text = await this.#render(format, document, file === null ? process.stdout : null);
+      const lines = format === 'github' ? 'commands' : 'texts';
       if (file === null) {
-        good = (await print(withLineEnd(text))) && good;
+        good = (await print(withLineEnd(text), lines)) && good;
         continue;
       }
       try {
-        await writeWhole(file, text);
+        await writeWhole(file, text, lines);
         files.push(file);
       } catch (error) {
         good = false;

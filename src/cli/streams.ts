@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { chunksOf, type Text } from '../text/chunks.ts';
+import { inert, type Lines } from '../text/inert.ts';
 import { whyUnreadable } from './files.ts';
 
 let failure: Error | null = null;
@@ -29,9 +30,9 @@ export async function outputFailed(): Promise<boolean> {
  * Writes to standard output and waits until everything is written, so that nothing is lost when the process ends;
  * `false` if that failed.
  */
-export async function print(text: Text): Promise<boolean> {
+export async function print(text: Text, lines?: Lines): Promise<boolean> {
   const { stdout } = process;
-  for (const chunk of chunksOf(text))
+  for (const chunk of chunksOf(text, lines))
     if (stdout.writable)
       await new Promise<void>((resolve) => {
         stdout.write(chunk, () => {
@@ -48,5 +49,5 @@ export function noticeUnseen(format: string, lines: readonly string[]): void {
 
 /** Prints one line on standard error. */
 export function notice(line: string): void {
-  if (process.stderr.writable) process.stderr.write(`${line}\n`);
+  if (process.stderr.writable) process.stderr.write(`${inert(line)}\n`);
 }

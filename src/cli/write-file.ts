@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 import { chunksOf, type Text } from '../text/chunks.ts';
+import type { Lines } from '../text/inert.ts';
 import { whyNoFileName } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
 
@@ -50,9 +51,9 @@ export async function writeUserFile(file: string, contents: string | Uint8Array)
 }
 
 /** Writes a temporary file and renames it, so that a reader never sees half a report. */
-export async function writeWhole(file: string, contents: Text | Uint8Array): Promise<void> {
+export async function writeWhole(file: string, contents: Text | Uint8Array, lines?: Lines): Promise<void> {
   const { path, stats } = targetOf(file);
-  const written = contents instanceof Uint8Array ? contents : chunksOf(contents);
+  const written = contents instanceof Uint8Array ? contents : chunksOf(contents, lines);
   if (stats !== null && !stats.isFile()) {
     await writeFile(path, written); // A device or a pipe cannot be replaced.
     return;

@@ -1,6 +1,5 @@
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
-import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
-import { isPrintable } from './text.ts';
+import { printfCommand, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that would keep it from showing the answer. */
 const LEFT_OUT = ['user-agent', 'host', 'content-length', 'connection', 'accept-encoding'];
@@ -34,7 +33,7 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
   if (request.url.includes(IN_ADDRESS))
     comments.add(`put the secret of the base address in the place of ${IN_ADDRESS}`);
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
-  const piped = data !== null && !isPrintable(data);
+  const piped = data !== null && !showsAsItIs(data);
   const command = ['curl', '-sS', ...(statusOnly ? ['-o', '/dev/null', '-w', `'%{http_code}\\n'`] : ['-i'])];
   if (piped) command.unshift(printfCommand(parts(data)), '|');
   if (/[[\]{}]/.test(request.url)) command.push('--globoff');

@@ -1,25 +1,38 @@
 import type { Exchange } from '../http/exchange.ts';
+import { isInert } from '../text/inert.ts';
 import type { Variable } from './repeat-variable.ts';
+import { isPrintable } from './text.ts';
 
 const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
 const SENT = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
+/** Methods that `-Method` knows. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
+
+/** Of a command to a build system; longer texts need not be looked at again for each character. */
+const LONGEST_COMMAND = 40;
+
+/** A part of an expression: text to quote, or code such as `$KEY`. */
+type Part = { readonly text: string } | { readonly code: string };
 
 /** The same requests for PowerShell 7. */
 export function powershellLines(calls: readonly Exchange[], variables: readonly Variable[]): string[] {
   return [
-    ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? quoted(text)}`),
+    ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? expressionOf([{ text }])}`),
     ...calls.map((call) => invocation(call, variables)),
   ];
 }
 
 function invocation({ request }: Exchange, variables: readonly Variable[]): string {
-  const word = (text: string) => expression(text, variables);
+  const word = (text: string) => expressionOf(partsOf(text, variables));
   const headers = SENT.flatMap((name) => {
     const value = request.headers[name];
-    return value === undefined ? [] : [`${quoted(name)} = ${word(value)}`];
+    return value === undefined ? [] : [`'${name}' = ${word(value)}`];
   });
+  const { method } = request;
   return [
-    `Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation -Method ${request.method} -Uri ${word(request.url)}`,
+    'Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation',
+    METHODS.includes(method) ? `-Method ${method}` : `-CustomMethod ${word(method)}`,
+    `-Uri ${word(request.url)}`,
     ...(headers.length === 0 ? [] : [`-Headers @{ ${headers.join('; ')} }`]),
     ...(request.body === undefined
       ? []
@@ -27,25 +40,47 @@ function invocation({ request }: Exchange, variables: readonly Variable[]): stri
   ].join(' ');
 }
 
-/**
- * A text as a PowerShell expression. Credentials are read from the environment; texts with a variable are replaced by
- * it.
- */
-function expression(text: string, variables: readonly Variable[]): string {
-  const parts = variables.reduce<string[]>((all, variable) => all.flatMap((part) => cutOut(part, variable)), [text]);
-  const terms = parts.flatMap((part) =>
-    part.startsWith('\0')
-      ? [part.slice(1)]
-      : part.split(PLACEHOLDER).map((piece, index) => (index % 2 === 1 ? `$env:${piece}` : quoted(piece))),
+/** Credentials are read from the environment; texts with a variable are replaced by it. */
+function partsOf(text: string, variables: readonly Variable[]): Part[] {
+  const parts = variables.reduce<Part[]>((all, variable) => all.flatMap((part) => cutOut(part, variable)), [{ text }]);
+  return parts.flatMap((part) =>
+    'code' in part
+      ? [part]
+      : part.text
+          .split(PLACEHOLDER)
+          .map((piece, index): Part => (index % 2 === 1 ? { code: `$env:${piece}` } : { text: piece })),
   );
-  const shown = terms.filter((term) => term !== "''");
-  return shown.length === 1 ? (shown[0] ?? "''") : `(${["''", ...shown].join(' + ')})`;
 }
 
-/** Splits a text at each occurrence of a variable's text. A piece that begins with NUL is the name of the variable. */
-function cutOut(part: string, { text, name }: Variable): string[] {
-  if (part.startsWith('\0') || text === '') return [part];
-  return part.split(text).flatMap((piece, index) => [...(index === 0 ? [] : [`\0$${name}`]), piece]);
+/** Splits a text at each occurrence of a variable's text. */
+function cutOut(part: Part, { text, name }: Variable): Part[] {
+  if ('code' in part || text === '') return [part];
+  return part.text
+    .split(text)
+    .flatMap((piece, index): Part[] => [...(index === 0 ? [] : [{ code: `$${name}` }]), { text: piece }]);
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+function expressionOf(parts: readonly Part[]): string {
+  const terms = parts.flatMap((part) => ('code' in part ? [part.code] : termsOf(part.text)));
+  return terms.length === 1 && terms[0]?.startsWith('[') === false ? terms[0] : `(${["''", ...terms].join(' + ')})`;
+}
+
+/** Quoted texts, and codes of the characters that would not show, or would be more than text where they are shown. */
+function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  let shown = '';
+  for (const character of text) {
+    if (isPrintable(character) && isInert(shown.slice(-LONGEST_COMMAND) + character)) {
+      shown += character;
+      continue;
+    }
+    if (shown !== '') terms.push(quoted(shown));
+    shown = '';
+    const code = character.codePointAt(0) ?? 0;
+    terms.push(code > 0xffff ? `[char]::ConvertFromUtf32(${code})` : `[char]${code}`);
+  }
+  return shown === '' ? terms : [...terms, quoted(shown)];
+}
+
+/** PowerShell takes typographic quotes for its own, too. */
+const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;

@@ -1,3 +1,4 @@
+import { escapedCommands, isInert } from '../text/inert.ts';
 import { isPrintable } from './text.ts';
 
 /** A part of a shell word: literal text, or an expansion such as `${ADSERVER_API_KEY}`. */
@@ -7,15 +8,18 @@ const BARE = /^[A-Za-z0-9_@%+=:,./-]+$/;
 /** Needs no escape between double quotes, not even in an interactive shell. */
 const DOUBLE_QUOTABLE = /^[^"$`\\!]*$/;
 
+/** Whether a text shows as it is where a command is printed, and is nothing but text there. */
+export const showsAsItIs = (text: string) => isPrintable(text) && isInert(text);
+
 /** Quotes a text so that a POSIX shell reads exactly this text, on one printable line. */
 export function shellWord(text: string): string {
-  return BARE.test(text) && !text.startsWith('-') ? text : shellWordOf([{ text }]);
+  return BARE.test(text) && isInert(text) && !text.startsWith('-') ? text : shellWordOf([{ text }]);
 }
 
 /** A word made of texts and expansions. The expansions are put in double quotes. */
 export function shellWordOf(parts: readonly WordPart[]): string {
   const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []));
-  if (!texts.every(isPrintable)) return `"$(${printfCommand(parts)})"`;
+  if (!texts.every(showsAsItIs)) return `"$(${printfCommand(parts)})"`;
   const expands = texts.length < parts.length;
   if (expands && texts.every((text) => DOUBLE_QUOTABLE.test(text)))
     return `"${parts.map((part) => ('text' in part ? part.text : part.expansion)).join('')}"`;
@@ -34,11 +38,12 @@ function singleQuoted(text: string): string {
 }
 
 function printfFormat(text: string): string {
-  return Array.from(text, (character) => {
+  const format = Array.from(text, (character) => {
     if (character === '\\') return '\\\\';
     if (character === '%') return '%%';
     return isPrintable(character) ? character : octal(character);
-  }).join('');
+  });
+  return escapedCommands(format.join(''), octal);
 }
 
 const octal = (character: string) =>

@@ -26,6 +26,8 @@ function handed(line: string): { words: string[]; input: string } {
   return { words: words.split('\0'), input };
 }
 
+const BUILD_COMMANDS = ['##vso[task.prependpath]evil', '##[group]', '##teamcity[x]', 'section_start:1:x', '::error::x'];
+
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const asked = (request: Partial<RecordedRequest>): Exchange =>
@@ -157,12 +159,18 @@ describe('curl', () => {
   });
 
   test('is one printable line that a shell reads as exactly what was recorded', () => {
-    const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
+    const text = fc
+      .oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(...BUILD_COMMANDS, '\u001b[2J', '\u202egnp.exe', "'; id; '"),
+      )
+      .map((value) => value.replaceAll('\0', ''));
     fc.assert(
       fc.property(text, text, (body, key) => {
         const value = key.replace(/[\r\n]+$/, '') || 'k';
         const line = curl(posted(body, { 'idempotency-key': value }));
         expect(isPrintable(line)).toBe(true);
+        expect(line).not.toMatch(/##[a-z]*\[|section_(start|end):/i);
         const { words, input } = handed(line);
         expect(words).toContain(`idempotency-key: ${value}`);
         expect(words.at(-1) === '@-' ? input : words.at(-1)).toBe(body);

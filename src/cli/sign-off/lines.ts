@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Answer, Person } from '../../sign-off/model.ts';
+import { inert } from '../../text/inert.ts';
 import type { Display } from '../display.ts';
 import { questionText, type Asker, type Question, type Reply } from './question.ts';
 
@@ -35,7 +36,7 @@ export class Lines implements Asker {
   }
 
   async ask(question: Question): Promise<Reply> {
-    this.#output.write(`${questionText(question, this.#display)}  ${CHOICES}\n`);
+    this.#output.write(inert(`${questionText(question, this.#display)}  ${CHOICES}\n`));
     for (;;) {
       const line = await this.#next('  > ');
       if (line === null) return 'leave';
@@ -70,7 +71,7 @@ export class Lines implements Asker {
   }
 
   async #next(prompt: string): Promise<string | null> {
-    this.#output.write(prompt);
+    this.#output.write(inert(prompt));
     const { done, value } = await this.#lines.next();
     return done === true ? null : value;
   }

@@ -1,0 +1,31 @@
+/*
+ * Build systems read a job's output for commands: Azure `##vso[` and `##[` anywhere in a line, GitHub `##[` anywhere and
+ * `::name` at the start of one, GitLab `section_start:` and `section_end:`, TeamCity `##teamcity[`. No text that came from
+ * a service, a file or an option may be one, so everything that is printed or written passes through here.
+ */
+
+/** Whose lines are written: texts for people and programs, or commands to GitHub by their renderer. */
+export type Lines = 'texts' | 'commands';
+
+const ANYWHERE = /#(?=#[a-z]{0,20}\[)|(?<=section_(?:start|end)):/gi;
+const AT_START = /(?<=^\s*):(?=:[a-z])/gim;
+
+/**
+ * Escapes one character of whatever a build system would read as a command: `\u0023#vso[`. In JSON, this is the same
+ * value.
+ */
+export function inert(text: string, lines: Lines = 'texts'): string {
+  return lines === 'commands' ? text.replace(ANYWHERE, escaped) : escapedCommands(text, escaped);
+}
+
+/** Escapes one character of each such command in a way of one's own. */
+export function escapedCommands(text: string, escape: (sign: string) => string): string {
+  return text.replace(ANYWHERE, escape).replace(AT_START, escape);
+}
+
+/** Whether a text holds nothing that a build system would read as a command, wherever in a line it stands. */
+export function isInert(text: string): boolean {
+  return inert(text) === text;
+}
+
+const escaped = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
