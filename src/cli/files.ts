@@ -4,6 +4,7 @@ import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
 import { firstFault } from '../text/json-fault.ts';
+import { infiniteIn } from '../text/pointer.ts';
 import { collectSooner } from './memory.ts';
 
 /** Why a file could not be read or written, as text after a colon. */
@@ -108,6 +109,13 @@ export function readUserJson(path: string, what: string): unknown {
 export function parseUserJson(text: string, path: string, what: string): unknown {
   const excess = excessOf(text, MOST_BY_HAND);
   if (excess !== null) throw new UsageError(`The ${what} ${path} has ${excess}. Check that it is the file you meant.`);
+  const value = parsed(text, path, what);
+  const infinite = infiniteIn(value);
+  if (infinite === null) return value;
+  throw new UsageError(`The ${what} ${path} has a number that is too large at ${infinite || 'the top'}.`);
+}
+
+function parsed(text: string, path: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -24,21 +24,26 @@ export function readReports(paths: readonly string[], looking: Looking): Seen {
     unreadable.push({ file: printable(file, { max: 300 }), reason: printable(reason, { max: 300 }) });
   };
   for (const path of paths) {
-    const files = filesAt(path);
-    if (files.length === 0) refuse(path, 'The folder has no JSON file.');
-    for (const file of files) {
-      const report = readOne(file, readReport);
-      if (report instanceof Unusable) {
-        refuse(file, report.why);
-        continue;
+    const files = orUnusable(path, () => filesAt(path));
+    if (files instanceof Unusable) refuse(path, files.why);
+    else if (files.length === 0) refuse(path, 'The folder has no JSON file.');
+    else
+      for (const file of files) {
+        const sighting = sightingAt(file, looking);
+        if (sighting instanceof Unusable) refuse(file, sighting.why);
+        else sightings.push(sighting);
       }
-      const { signOff, fault } = signOffBeside(file, report);
-      sightings.push(
-        sightingOf({ file: printable(file, { max: 300 }), report, signOff, signOffFault: fault }, looking),
-      );
-    }
   }
   return { sightings, unreadable };
+}
+
+function sightingAt(file: string, looking: Looking): Sighting | Unusable {
+  const report = readOne(file, readReport);
+  if (report instanceof Unusable) return report;
+  return orUnusable(file, () => {
+    const { signOff, fault } = signOffBeside(file, report);
+    return sightingOf({ file: printable(file, { max: 300 }), report, signOff, signOffFault: fault }, looking);
+  });
 }
 
 const IS_SIGN_OFF = /\.sign-off\.json$/i;
@@ -67,7 +72,7 @@ class Unusable {
 }
 
 function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
-  try {
+  return orUnusable(file, () => {
     const stats = statSync(file);
     if (stats.isDirectory()) return new Unusable('It is a directory.');
     // A pipe may never end.
@@ -78,9 +83,17 @@ function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
           `It is too large: ${counted(stats.size, 'byte')}, and a report has ${grouped(LARGEST_REPORT)} at most.`,
         )
       : read(decoded(bytes));
+  });
+}
+
+/** What was read, or why it is not shown: one file, whatever is wrong with it, does not keep the others from the page. */
+function orUnusable<T>(file: string, read: () => T): T | Unusable {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof UnreadableDocument) return new Unusable(error.message.replace(/\s*\n\s*/g, ' '));
-    if (codeOf(error) === '') throw error;
+    if (codeOf(error) === '')
+      return new Unusable(`It cannot be shown: ${error instanceof Error ? error.message : String(error)}.`);
     // A Windows shell passes a pattern on unchanged.
     const isPattern = codeOf(error) === 'ENOENT' && /[*?]/.test(file);
     const why = isPattern ? 'no file has this name; name the folder instead' : whyUnreadable(error);

@@ -2,6 +2,7 @@ import { faultsOf } from '../schema/faults.ts';
 import { report as fitsReport } from '../schema/generated/report-validator.js';
 import type { Validator } from '../schema/validator.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
+import { infiniteIn } from '../text/pointer.ts';
 import { duplicateIn } from './json-duplicate.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { grouped, printable } from './text.ts';
@@ -69,6 +70,9 @@ export function readDocument<T>(text: string, { format, called, fits }: Document
       `The member "${printable(duplicate)}" appears twice in one object, so it is unclear which one counts.`,
     );
   }
+  const infinite = infiniteIn(value);
+  if (infinite !== null)
+    throw new UnreadableDocument(`At ${printable(infinite)}: expected a number, found one that is too large. ${ASK}`);
   return fitting(value, fits, called);
 }
 

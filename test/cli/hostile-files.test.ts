@@ -1,4 +1,5 @@
-import { truncate, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readReports } from '../../src/cli/overview-files.ts';
@@ -8,6 +9,7 @@ import { certifySettings } from '../../src/cli/settings.ts';
 import { readAnswersFile, readSignOffFile } from '../../src/cli/sign-off/sign-off-file.ts';
 import { readReport } from '../../src/report/read.ts';
 import { UsageError } from '../../src/settings.ts';
+import { night } from '../overview/fleet.ts';
 import { check, contract, exchange, module, report } from '../report/sample.ts';
 import { emptyFolder, run } from './command.ts';
 
@@ -75,6 +77,48 @@ describe.each(JSON_READERS)('%s', (what) => {
     expect(message).toContain('file.json');
     expect(message).toMatch(/Check that it is the file you meant|Ask for the file as it was written|at most/);
   });
+});
+
+const FINITE = readFileSync(new URL('../stored/failed.report.json', import.meta.url), 'utf8');
+const INFINITE = FINITE.replace('"options": {', '"options": { "rate": [-1e999],').replace(
+  '"options":{',
+  '"options":{"rate":[-1e999],',
+);
+
+describe('a number that is not finite', () => {
+  it.each(['verify', 'report', 'compare', 'sign-off', 'package', 'certify'])(
+    'in a report is refused by %s',
+    async (command) => {
+      const file = await written(INFINITE);
+      const options = {
+        compare: [command, file, file],
+        certify: ['certify', 'https://ads.example.com/api/v1', '--api-key', 'a-key', '--failed-from', file],
+      }[command] ?? [command, file];
+      const { code, stderr } = await run(options);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('At /run/options/rate/0: expected a number')]);
+    },
+  );
+
+  it.each(['configuration', 'expected failures', 'report request'])('in a %s is refused', async (what) => {
+    const message = await refusal(READERS[what] ?? String, await written('{"a":[1,1e999]}'));
+    expect(message).toContain('file.json has a number that is too large at /a/1.');
+  });
+});
+
+it('an overview of forty reports shows them beside whatever cannot be read', async () => {
+  const folder = await emptyFolder();
+  const nights = many(40, (at) => night(`ads${at}.example.com`, { ago: 0 }));
+  for (const [at, one] of nights.entries()) await writeFile(join(folder, `${at}.json`), JSON.stringify(one));
+  await writeFile(join(folder, 'infinite.json'), INFINITE);
+  await writeFile(join(folder, 'truncated.json'), FINITE.slice(0, 500));
+  await writeFile(join(folder, 'bytes.json'), Buffer.from([0x7b, 0xff, 0xfe, 0x80]));
+  await symlink(join(folder, 'nowhere'), join(folder, 'dangling.json'));
+  const page = join(folder, 'overview.html');
+  const { code, stderr } = await run(['overview', folder, '--output', `html=${page}`, '--output', 'json']);
+  expect(code).toBe(3);
+  for (const name of ['infinite', 'truncated', 'bytes', 'dangling'])
+    expect(stderr).toContain(`${join(folder, `${name}.json`)} is not shown. `);
+  expect(await readFile(page, 'utf8')).toContain('ads39.example.com');
 });
 
 const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_none, at) => make(at));
