@@ -12,6 +12,8 @@ const OTHER_OPTIONS: Readonly<Record<string, string>> = {
 /** The message for wrong arguments or options; `null` for any other error. */
 export function usageErrorOf(error: unknown, program: Command): string | null {
   if (error instanceof UsageError) return error.message;
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+    return 'The working directory no longer exists. Change to another folder, and start the command there.';
   if (!(error instanceof CommanderError)) return null;
   const name = program.args[0];
   const command = program.commands.find((one) => one.name() === name);

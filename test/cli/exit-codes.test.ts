@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
-import { emptyFolder, run, sandbox } from './command.ts';
+import { emptyFolder, program, run, runProgram, sandbox } from './command.ts';
 
 const quick = ['--only', 'connection,health'];
 
@@ -177,3 +177,15 @@ test('--help and --version are no errors', async () => {
   expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
 });
+
+test.each(['certify https://ads.example.com/api/v1', 'diagnose https://ads.example.com/api/v1', 'overview .'])(
+  'in a folder that was deleted, %s ends with 3 and says so',
+  async (command) => {
+    const script = `mkdir gone && cd gone && rmdir ../gone && exec "$NODE" "$PROGRAM" ${command}`;
+    const environment = { NODE: process.execPath, PROGRAM: program, ADSERVER_API_KEY: 'a-key' };
+    const { code, stderr } = await runProgram('sh', ['-c', script], { environment });
+    expect(code).toBe(3);
+    expect(stderr).not.toContain('fault of adserver-conformance itself');
+    if (!command.startsWith('overview')) expect(stderr).toContain('The working directory no longer exists.');
+  },
+);

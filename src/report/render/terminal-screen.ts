@@ -14,6 +14,8 @@ export interface ScreenOptions extends Display {
   /** Height of the window in lines. */
   readonly height?: number;
   readonly quiet: boolean;
+  /** Everything in the report stands above the screen. */
+  readonly verbose?: boolean;
 }
 
 /** The height of a terminal that does not report it. */
@@ -26,15 +28,19 @@ const FEWEST_BLOCKS = 3;
 const LEAST_LINES = 3;
 
 /**
- * What the reader sees without scrolling: the verdict, the most important problems, and what to do next. Whatever does
- * not fit is printed above.
+ * What the reader sees without scrolling: the verdict, the most important problems, and what to do next. What does not
+ * fit into the window was named while the run went on, and `--verbose` shows it; where there is no window, it follows
+ * the most important problems.
  */
 export function renderScreen(report: Report, options: ScreenOptions): string {
   const found = causes(report, ['fail', 'error']);
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
   for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
-    if (page.height <= most || cut.isLast) return above(report, options, found.slice(cut.shown)) + page.toString();
+    if (page.height > most && cut.isLast !== true) continue;
+    const isWhole = cut.shown === found.length || options.height !== undefined || options.verbose === true;
+    const whole = isWhole ? page : screen(report, options, found, { ...cut, room: ROOMS.usual, withRest: true });
+    return above(report, options) + whole.toString();
   }
   throw new Error('the last cut is always taken');
 }
@@ -45,6 +51,8 @@ interface Cut {
   readonly shown: number;
   readonly repeats?: boolean;
   readonly isLast?: boolean;
+  /** Writes the other blocks, too, behind those that are shown. */
+  readonly withRest?: boolean;
 }
 
 /** The layouts to try, from showing everything to showing the fewest blocks. */
@@ -70,26 +78,33 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
     writeBlock(page, cause, report, cut.room);
     if (cut.repeats && !options.quiet) writeRepeat(page, cause, report);
   }
-  const left = found.length - cut.shown;
-  if (left > 0) page.text(page.paint.strong(`… and ${left} more, listed above.`));
+  const left = found.slice(cut.shown);
+  if (left.length > 0 && cut.withRest) writeRest(page, report, left);
+  else if (left.length > 0)
+    page.text(
+      page.paint.strong(`… and ${left.length} more${options.verbose ? ', listed above' : ': --verbose shows them'}.`),
+    );
   if (found.length === 0) writeMissing(page, report, cut.room);
   if (!options.quiet || alerts(report).length > 0) writeFoot(page, report, found);
   return page;
 }
 
-/** What is less important than the content of the screen, and the orders that may be live. */
-function above(report: Report, options: ScreenOptions, left: readonly Cause[]): string {
+/** Above the screen: whoever reads this has to pause orders that may be live at once. */
+function above(report: Report, options: ScreenOptions): string {
+  if (alerts(report).length === 0) return '';
   const page = new Page(options);
-  // Whoever reads this has to pause orders that may be live at once.
-  if (alerts(report).length > 0) writeCreated(page, report);
-  if (left.length === 0) return page.height === 0 ? '' : `${page.toString()}\n`;
+  writeCreated(page, report);
+  return page.height === 0 ? '' : `${page.toString()}\n`;
+}
+
+function writeRest(page: Page, report: Report, left: readonly Cause[]): void {
+  page.gap();
   page.heading(`Also wrong, less important: ${left.length}`);
-  const room = { found: 4, fix: 4, apart: true };
   for (const cause of left) {
     page.gap();
-    writeBlock(page, cause, report, room);
+    writeBlock(page, cause, report, { found: 4, fix: 4, apart: true });
   }
-  return `${page.toString()}\n`;
+  page.gap();
 }
 
 /** The verdict and the addresses, with patterns across the whole run. */

@@ -25,7 +25,7 @@ export function renderTerminal(
   report: Report,
   { quiet = false, verbose = false, height, ...display }: TerminalOptions,
 ): string {
-  const last = renderScreen(report, { ...display, quiet, ...(height === undefined ? {} : { height }) });
+  const last = renderScreen(report, { ...display, quiet, verbose, ...(height === undefined ? {} : { height }) });
   return verbose ? `${details(report, display)}\n${last}` : last;
 }
 
