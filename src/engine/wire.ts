@@ -191,7 +191,7 @@ export class Wire {
     reply.asked = asked;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     if (reply.isUnsent === true || isLeftToOthers(reply, options, contract)) return reply;
-    for (const each of [...reply.rateLimited, ...reply.denied, reply])
+    for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
       excuse(reply, { why: rateLimited(reply), shownBy: [reply] });

@@ -6,7 +6,10 @@ import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** The facts around an answer that are not in its status, headers or body. */
-export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'durationMs'> {
+export interface Circumstances extends Pick<
+  Reply,
+  'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'failed' | 'durationMs'
+> {
   /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
   /** True if a text contains a credential of this run. */
@@ -26,6 +29,8 @@ export class Answer implements Reply, Keepable {
   readonly exchanges: readonly string[];
   readonly rateLimited: readonly Reply[];
   readonly denied: readonly Reply[];
+  readonly failed: readonly Reply[];
+  isOfGateway?: true;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
@@ -42,11 +47,12 @@ export class Answer implements Reply, Keepable {
 
   constructor(result: WireResult & { kind: 'answer' }, about: Circumstances) {
     const { status, headers, body, opened = false } = result;
-    const { endpoint, exchanges, rateLimited, denied, durationMs, kept, echoes, suspects } = about;
+    const { endpoint, exchanges, rateLimited, denied, failed, durationMs, kept, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
     this.rateLimited = rateLimited;
     this.denied = denied;
+    this.failed = failed;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;
@@ -142,6 +148,7 @@ export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failu
     exchanges,
     rateLimited: [],
     denied: [],
+    failed: [],
     status: null,
     failure,
     headers: {},

@@ -9,7 +9,7 @@ import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
 import { told, type OutageTold } from './outage-words.ts';
 import type { Reply } from './reply.ts';
-import { Retries, Tries, type Attempt } from './retries.ts';
+import { passing, Retries, Tries, type Attempt } from './retries.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -108,7 +108,12 @@ export class Client {
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
       this.#retries.ended(sent, attempt, tries);
       const lost = this.#retries.whyLost(call, attempt);
-      return lost === null ? this.#reply(call, attempt, tries) : noAnswer(call.endpoint, tries.exchanges, lost);
+      if (lost === null) return this.#reply(call, attempt, tries);
+      const failed = [
+        ...tries.serverErrors,
+        ...(attempt.result.kind === 'answer' ? [passing(attempt.result, alone())] : []),
+      ];
+      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed };
     }
   }
 
@@ -209,9 +214,11 @@ export class Client {
     return { ...made, exchange };
   }
 
-  #reply(call: Call, { result, durationMs }: Attempt, { exchanges, rateLimited, denied }: Tries): Reply {
-    if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
-    return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
+  #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
+    const { exchanges, rateLimited, denied, serverErrors: failed } = tries;
+    if (result.kind === 'no-answer')
+      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed };
+    return this.#answer(call, result, { exchanges, rateLimited, denied, failed, durationMs });
   }
 }
 

@@ -14,6 +14,10 @@ export interface Reply {
   readonly rateLimited: readonly Reply[];
   /** Each denial of the credential before this answer, after which the request was sent again. */
   readonly denied: readonly Reply[];
+  /** Each server error before this answer, after which the request was sent again. */
+  readonly failed: readonly Reply[];
+  /** Whether a gateway may have sent this page in place of the service, which was asked again. */
+  isOfGateway?: true;
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;

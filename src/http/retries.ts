@@ -11,7 +11,7 @@ import { excuse, type Endpoint, type Reply } from './reply.ts';
 import { isRateLimited, RATE_LIMITED_TRIES } from './retry.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
 import { PassingTrouble } from './passing-trouble.ts';
-import { isTrouble } from './trouble.ts';
+import { isOfGateway, isTrouble } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
 import { Waits, type WaitOptions } from './waits.ts';
 
@@ -31,6 +31,8 @@ export class Tries {
   readonly exchanges: string[];
   readonly rateLimited: Reply[] = [];
   readonly denied: Reply[] = [];
+  /** Server errors after which it was sent again. Trouble excuses a status, not what the answer says. */
+  readonly serverErrors: Reply[] = [];
   /** Failures since the last outage, except 503s that may be due to overload. */
   failed: Attempt[] = [];
   /** How many 503s it got that may be due to overload. */
@@ -51,6 +53,12 @@ const MOST_OUTAGES = 5;
 
 /** A larger share of failures than this is more than an occasional one. */
 const UNSTEADY = 0.1;
+
+/** A server error that need not be the service's own: a gateway answers with a page while the service restarts. */
+export function passing(result: WireResult, reply: Reply): Reply {
+  if (isOfGateway(result) && !reply.json.ok) reply.isOfGateway = true;
+  return reply;
+}
 
 /** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
@@ -144,7 +152,11 @@ export class Retries {
       tries.rateLimited.push(alone());
       return true;
     }
-    if (isTrouble(result)) return this.#isSentAgainAfterTrouble(sent, attempt, tries);
+    if (isTrouble(result)) {
+      const again = await this.#isSentAgainAfterTrouble(sent, attempt, tries);
+      if (again && result.kind === 'answer') tries.serverErrors.push(passing(result, alone()));
+      return again;
+    }
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
     if (!this.#denials.counts(attempt.sentAt))

@@ -20,8 +20,8 @@ export class Redactor {
   readonly #secrets = new KnownSecrets();
   /** Most requests carry the same secret, and each protects it. */
   readonly #protected = new WeakSet<Secret>();
-  /** Credentials made of words, which a text may contain by chance. */
-  readonly #ofWords: string[] = [];
+  /** Credentials that are short or made of words, which a text may contain by chance. */
+  readonly #ofWords: RegExp[] = [];
   #guesses = 0;
   /** Secrets too short to search for, as JSON strings. */
   readonly #short = new Map<string, string>();
@@ -31,6 +31,7 @@ export class Redactor {
     if (this.#protected.has(secret)) return;
     this.#protected.add(secret);
     const text = secret.reveal();
+    if (!secret.isGuessed && !isNeverByChance(text) && text.length >= SHORTEST_WORD) this.#ofWords.push(wordsOf(text));
     if (text.length < SHORTEST) {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
       return;
@@ -38,7 +39,7 @@ export class Redactor {
     if (secret.isGuessed && this.#guesses++ >= MOST_GUESSES) return;
     const isUnmistakable = isNeverByChance(text);
     for (const part of partsOf(text)) this.#secrets.add(part, secret.toString(), !secret.isGuessed && isUnmistakable);
-    if (!secret.isGuessed && !isUnmistakable && isSeldomByChance(text)) this.#ofWords.push(text);
+
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
   }
@@ -75,9 +76,9 @@ export class Redactor {
     return this.#secrets.first(text, { unmistakable: true }) !== null;
   }
 
-  /** Whether a text contains a credential made of words, which may be there by chance. */
+  /** Whether a text contains a credential that is short or made of words, so that it may be there by chance. */
   suspects(text: string): boolean {
-    return this.#ofWords.some((words) => text.includes(words));
+    return this.#ofWords.some((words) => words.test(text));
   }
 
   /** A copy of a JSON value with every string redacted, names of members included. */
@@ -117,7 +118,8 @@ function isNeverByChance(text: string): boolean {
   return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
 }
 
-/** Whether a text consists of several words, as in `limited-demo-key`, which few messages contain. */
-function isSeldomByChance(text: string): boolean {
-  return text.length >= 10 && /[a-z][-_.][a-z]/i.test(text);
-}
+/** A shorter credential would be found in every other sentence. */
+const SHORTEST_WORD = 3;
+
+/** Finds a text that does not stand within a longer word. */
+const wordsOf = (text: string) => new RegExp(`(?<![\\w-])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);

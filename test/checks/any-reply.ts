@@ -8,6 +8,7 @@ export function anyReply(said: Partial<Reply>): Reply {
     exchanges: [],
     rateLimited: [],
     denied: [],
+    failed: [],
     status: 200,
     failure: null,
     headers: {},

@@ -13,6 +13,7 @@ const answerOf = (endpoint: Endpoint, rows: number) => {
       exchanges: ['x1'],
       rateLimited: [],
       denied: [],
+      failed: [],
       durationMs: 1,
       kept: new KeptAnswers(),
       echoes: () => false,

@@ -19,6 +19,7 @@ function reply(status: number | null): Reply {
     durationMs: 1,
     rateLimited: [],
     denied: [],
+    failed: [],
     echoesCredential: false,
     mayEchoCredential: false,
   };

@@ -259,3 +259,25 @@ describe('a secret', () => {
     expect([key.toString(), JSON.stringify({ key }), inspect({ key })].join()).not.toContain('k3y');
   });
 });
+
+describe('a credential that may be in an answer by chance', () => {
+  const redactor = new Redactor();
+  for (const text of ['demo', 'my-test-key', 'k3y', '1234']) redactor.protect(new Secret('ADSERVER_API_KEY', text));
+
+  it.each(['Unknown key demo.', '{"key":"my-test-key"}', 'k3y', 'order 1234'])('is suspected in %j', (text) => {
+    expect([redactor.suspects(text), redactor.finds(text)]).toEqual([true, false]);
+  });
+
+  it.each(['democracy', 'a my-test-key-2', 'k3ys', '12345', 'no-demo'])('is not suspected in %j', (text) => {
+    expect(redactor.suspects(text)).toBe(false);
+  });
+});
+
+it.each(['a1b2c3d4', 'sk_live_9', 'limited-key-1'])(
+  'a credential such as %s cannot be in an answer by chance',
+  (text) => {
+    const redactor = new Redactor();
+    redactor.protect(new Secret('ADSERVER_KEY_WITHOUT_READ', text));
+    expect(redactor.finds(`{"message":"${text} lacks the scope"}`)).toBe(true);
+  },
+);

@@ -81,8 +81,10 @@ export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
   }),
 );
 
-/** Every error of the run, including each 429. A 5xx that did not come again on a retry does not count. */
+/** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
+/** A page that a gateway sent while the service was restarted is not the service's. */
+const isOwnError = (reply: Reply): boolean => isError(reply) && reply.isOfGateway !== true;
 
 const provokedBy = {
   forecasts: broken['forecast-malformed-json-is-400'],
@@ -109,7 +111,7 @@ everyError(
     fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
   },
   expectMarkedJson,
-  (reply) => isError(reply) && reply.json.ok,
+  (reply) => isOwnError(reply) && reply.json.ok,
 );
 
 everyError(
@@ -120,6 +122,7 @@ everyError(
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
   },
   (reply) => expectObject(reply),
+  isOwnError,
 );
 
 for (const [name, requirement, fix] of [

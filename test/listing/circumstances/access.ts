@@ -131,21 +131,6 @@ const scopes: readonly ListingCircumstance[] = [
     ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive' },
   },
   {
-    name: 'Limited credentials that hold the scope are told as such',
-    run: {
-      listingLimitedKey: sandboxListing.key,
-      listingLimitedSecret: sandboxListing.secret,
-      listingLimitedToken: sandboxListing.staticToken,
-      ...DATA_ONLY,
-    },
-    fails: WITHOUT_SCOPE_403,
-    verdict: 'failed',
-    says: {
-      'listing-access.exchanged-without-scope-403': /got status 200\. The exchange says .* supply others/,
-      'listing-access.static-without-scope-403': /got status 200\.( Seen.*)?$/,
-    },
-  },
-  {
     name: 'Limited credentials that lack the scope get no such hint',
     behaviour: () => ({ holdsListingScope: () => true }),
     run: DATA_ONLY,
