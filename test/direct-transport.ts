@@ -3,6 +3,7 @@ import type { WireReply } from '../fixtures/publisher/messages.ts';
 import type { Publisher } from '../fixtures/publisher/index.ts';
 import type { Report } from '../src/report/model.ts';
 import type { CertifyOptions } from '../src/settings.ts';
+import { faultsOf } from './request-faults.ts';
 import type { Transport, WireRequest, WireResult } from '../src/http/transport.ts';
 
 /** Headers that say how an answer travels. */
@@ -14,6 +15,7 @@ const BODILESS = [204, 304];
 export async function judgeDirectly(judgeBy: (transport: DirectTransport | null) => Promise<Report>): Promise<Report> {
   const transport = new DirectTransport();
   const report = await judgeBy(transport);
+  if (transport.faults.size > 0) throw new Error(`The suite sent:\n${[...transport.faults].join('\n')}`);
   return transport.neededNetwork ? judgeBy(null) : report;
 }
 
@@ -23,6 +25,8 @@ export async function judgeDirectly(judgeBy: (transport: DirectTransport | null)
  */
 export class DirectTransport implements Transport {
   neededNetwork = false;
+  /** What was wrong with requests of this suite. */
+  readonly faults = new Set<string>();
   #publisher: Pick<Publisher, 'handle'> | undefined;
 
   /** The option of a run that reaches this publisher. */
@@ -31,7 +35,9 @@ export class DirectTransport implements Transport {
     return { transport: this };
   }
 
-  async send({ method, url, headers, body = '' }: WireRequest, signal?: AbortSignal): Promise<WireResult> {
+  async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
+    const { method, url, headers, body = '' } = request;
+    for (const fault of faultsOf(request)) this.faults.add(`${method} ${url.pathname}: ${fault}`);
     if (this.#publisher === undefined) throw new Error('no publisher to send to');
     this.neededNetwork ||= signal !== undefined;
     await setImmediate();

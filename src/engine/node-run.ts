@@ -23,8 +23,8 @@ export class NodeRun {
     this.#node = node;
     this.#awaited = awaited;
     this.#lane = lane;
-    const { id, sends, module } = node;
-    this.#http = new Wire({ id, sends, contract: module.contract }, plan.session, lane);
+    const { id, sends, odd, module } = node;
+    this.#http = new Wire({ id, sends, contract: module.contract, odd }, plan.session, lane);
   }
 
   async settle(): Promise<Settled> {

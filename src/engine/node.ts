@@ -56,6 +56,8 @@ interface Running<T> {
   readonly once: boolean;
   /** Refused orders may be sent again to see whether a failure repeats. */
   readonly again: boolean;
+  /** What it sends need not be a request of the contract: broken, misspelt or impossible on purpose. */
+  readonly odd: boolean;
   /** A violation means that something created is not a draft: nothing more is created then. */
   readonly alarm: boolean;
   readonly phase?: string | undefined;
@@ -86,6 +88,7 @@ interface Wants {
   readonly atOnce?: true;
   readonly once?: true;
   readonly again?: true;
+  readonly odd?: true;
   readonly alarm?: true;
   readonly phase?: string;
 }
@@ -119,6 +122,8 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   /** None of its requests waits for another: what has a longer way to go is sent first. */
   readonly atOnce?: true;
   readonly again?: true;
+  /** What it sends need not fit the schema of its request: it is broken, misspelt or impossible on purpose. */
+  readonly odd?: true;
 }
 
 /** How a record is defined that is made of others. */
@@ -251,6 +256,7 @@ export class Module<Phase extends string = string> {
       atOnce: wants.atOnce ?? false,
       once: wants.once ?? false,
       again: wants.again ?? false,
+      odd: wants.odd ?? false,
       alarm: wants.alarm ?? false,
       phase: wants.phase,
       // The engine hands over exactly the values of these sources, of whose types the context is made.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
+import { passing } from '../http/retries.ts';
 import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
@@ -36,6 +37,8 @@ export interface Sender {
   readonly id: string;
   readonly contract: ContractId;
   readonly sends: Sends;
+  /** What it sends need not fit the schema of its request. */
+  readonly odd: boolean;
 }
 
 /** The endpoints of both contracts, as traffic calls them. Every exchange is recorded under the sender's id. */
@@ -177,6 +180,7 @@ export class Wire {
         method,
         path,
         authorization: this.#authorization(options),
+        ...(this.#sender.odd && { odd: true }),
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
@@ -190,7 +194,8 @@ export class Wire {
     for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
-    if (reply.isUnsent === true || isLeftToOthers(reply, options, contract)) return reply;
+    if (reply.isUnsent === true) return reply;
+    if (isLeftToOthers(reply, options, contract)) passing(reply);
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
@@ -218,7 +223,7 @@ function isMadeUp({ as }: CallOptions): boolean {
   return as !== undefined && (as === null || 'scheme' in as);
 }
 
-/** A server error on a request that is sent only once. Retries of similar requests show whether it lasts. */
+/** A server error on a request that is sent only once. Similar requests show whether it lasts; what it says counts. */
 function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: ContractId): boolean {
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }

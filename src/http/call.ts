@@ -13,6 +13,8 @@ export interface Call {
   /** `null` leaves the `Authorization` header out. */
   readonly authorization: Authorization | null;
   readonly body?: string;
+  /** Its body is not a request of the contract, on purpose. */
+  readonly odd?: true;
   /** `never` sends the request once. The connection probe and token exchanges are not retried. */
   readonly retry?: 'never';
   /** Whether the credential is known to be valid: a request denied with it is then sent again. */

@@ -109,10 +109,7 @@ export class Client {
       this.#retries.ended(sent, attempt, tries);
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return this.#reply(call, attempt, tries);
-      const failed = [
-        ...tries.serverErrors,
-        ...(attempt.result.kind === 'answer' ? [passing(attempt.result, alone())] : []),
-      ];
+      const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
       return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed };
     }
   }
@@ -149,6 +146,7 @@ export class Client {
         ...call.headers,
       },
       ...(call.body === undefined ? {} : { body: call.body }),
+      ...(call.odd && { odd: true }),
       ...(call.last === undefined ? {} : { last: call.last }),
     };
   }

@@ -11,7 +11,7 @@ import { excuse, type Endpoint, type Reply } from './reply.ts';
 import { isRateLimited, RATE_LIMITED_TRIES } from './retry.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
 import { PassingTrouble } from './passing-trouble.ts';
-import { isOfGateway, isTrouble } from './trouble.ts';
+import { isTrouble } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
 import { Waits, type WaitOptions } from './waits.ts';
 
@@ -55,8 +55,8 @@ const MOST_OUTAGES = 5;
 const UNSTEADY = 0.1;
 
 /** A server error that need not be the service's own: a gateway answers with a page while the service restarts. */
-export function passing(result: WireResult, reply: Reply): Reply {
-  if (isOfGateway(result) && !reply.json.ok) reply.isOfGateway = true;
+export function passing(reply: Reply): Reply {
+  if ([502, 503, 504].includes(reply.status ?? 0) && !reply.json.ok) reply.isOfGateway = true;
   return reply;
 }
 
@@ -154,7 +154,7 @@ export class Retries {
     }
     if (isTrouble(result)) {
       const again = await this.#isSentAgainAfterTrouble(sent, attempt, tries);
-      if (again && result.kind === 'answer') tries.serverErrors.push(passing(result, alone()));
+      if (again && result.kind === 'answer') tries.serverErrors.push(passing(alone()));
       return again;
     }
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;

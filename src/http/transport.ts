@@ -3,6 +3,8 @@ import type { Resolve } from './resolve.ts';
 
 /** One request as it is sent, secrets included, so it never leaves this folder. */
 export interface WireRequest {
+  /** Its body is not a request of the contract, on purpose. */
+  readonly odd?: true;
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

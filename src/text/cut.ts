@@ -6,5 +6,11 @@ export const CUT_MARK = '…';
  * redacted: the mark tells the redactor that a secret may have lost its end.
  */
 export function cut(text: string, most: number): string {
-  return text.length > most ? text.slice(0, most - CUT_MARK.length) + CUT_MARK : text;
+  return text.length > most ? beginning(text, most - CUT_MARK.length) + CUT_MARK : text;
+}
+
+/** At most so many UTF-16 units from the start of a text, and no half of a character. */
+export function beginning(text: string, most: number): string {
+  const part = text.slice(0, Math.max(0, most));
+  return /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(text.slice(part.length)) ? part.slice(0, -1) : part;
 }

@@ -55,6 +55,7 @@ function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
       uses: { model: forecastModel },
       sends: { forecast: forms.length },
       atOnce: true,
+      odd: true,
     },
     ({ http, model }) => Promise.all(forms.map((apply) => answerTo(apply(model), (payload) => http.forecast(payload)))),
   );
@@ -102,6 +103,7 @@ function brokenOrders(kind: keyof typeof breaks.ORDER_BREAKS) {
       sends: { orders: forms.length, inventory: 0 },
       atOnce: true,
       again: true,
+      odd: true,
     },
     async ({ http, material, order }) => {
       const label = Object.keys(breaks.ORDER_BREAKS).indexOf(kind);
@@ -129,6 +131,7 @@ const brokenUpdates = errors.traffic(
     sends: { orders: UPDATES.length, inventory: 0 },
     atOnce: true,
     again: true,
+    odd: true,
   },
   async ({ http, material, basic, created, booked: { kinds } = { kinds: {} } }) => {
     const updated = new Set([basic, kinds.script, kinds.image].map((one) => one?.reply));
@@ -162,6 +165,7 @@ const brokenReports = errors.traffic(
     uses: { usual: reported },
     sends: { reports: breaks.REPORT_BREAKS.length },
     atOnce: true,
+    odd: true,
   },
   async ({ http, usual: { by, own } }) => {
     const sent = breaks.REPORT_BREAKS.map((apply) => answerTo(apply(by.own), (payload) => http.reports(payload)));

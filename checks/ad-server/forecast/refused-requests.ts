@@ -20,7 +20,13 @@ import { asked, forecast, material, servedUsual } from './records.ts';
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
 export const ofUnknown = forecast.traffic(
-  { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, listed }, sends: { forecast: 4 } },
+  {
+    id: 'forecast.of-unknown-slots',
+    phase: 'read',
+    uses: { material, asked, listed },
+    sends: { forecast: 4 },
+    odd: true,
+  },
   async ({ http, material: { slots }, asked, listed: { ids: known } }) => {
     const taken = asked.find(isTaken);
     // If every slot is refused, the refusal of an unknown one shows nothing.
@@ -97,6 +103,7 @@ export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',
     phase: 'read',
+    odd: true,
     uses: { material, willing, rereading },
     sends: { forecast: 12, inventory: 0 },
     atOnce: true,

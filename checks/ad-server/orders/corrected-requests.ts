@@ -34,7 +34,13 @@ const wrongLines = orders.record(
 
 /** If a business rule refuses the corrected order, or its answer is lost, tries another slot and buyer. */
 export const corrected = orders.traffic(
-  { id: 'orders.refused-and-corrected', ...ordering('break', 7), uses: { material, model, wrongLines }, drafts: 1 },
+  {
+    id: 'orders.refused-and-corrected',
+    ...ordering('break', 7),
+    uses: { material, model, wrongLines },
+    drafts: 1,
+    odd: true,
+  },
   async ({ http, material, model, wrongLines }) => {
     const desk = new Desk(http, material);
     const correct = async (order: OrderRequest) => {

@@ -57,7 +57,7 @@ function sendWrong(
   { control, places }: { readonly control?: Control; readonly places?: readonly [Place, ...Place[]] } = {},
 ): void {
   orders.traffic(
-    { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true },
+    { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true, odd: true },
     async ({ http, material, model }) => {
       const desk = new Desk(http, material);
       const sent = await sendWithOneBadLine(desk, model.line, what, changes(model), places);
@@ -131,7 +131,7 @@ async function excuseRoom(
 
 /** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
 export const mixedSizes = orders.traffic(
-  { id: 'orders.mixed-sizes', ...ordering('refuse', 2), uses: { material, model }, again: true },
+  { id: 'orders.mixed-sizes', ...ordering('refuse', 2), uses: { material, model }, again: true, odd: true },
   async ({ http, material, model }) => {
     const { campaigns, line, slot } = model;
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);

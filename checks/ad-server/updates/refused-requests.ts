@@ -74,7 +74,7 @@ const otherOrder = orderAsLeft('image', 'tag', 'allMembers');
 export const NO_COUNTRY = 'Germany';
 
 export const noCountry = updates.traffic(
-  { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true },
+  { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true, odd: true },
   ({ http, material, order: { before } }) => {
     const change = everyLine(before.request, () => ({ targeting: { geo: [NO_COUNTRY] } }));
     return new Desk(http, material).update(before, change);
@@ -89,6 +89,7 @@ export const impossible = updates.traffic(
     uses: { material, means, order },
     ifThere: { noCountry },
     again: true,
+    odd: true,
   },
   async ({ http, material, means, order: { before, lines, slot } }) => {
     const desk = new Desk(http, material);
@@ -202,6 +203,7 @@ export const afterRefused = updates.traffic(
     ...ordering('break', 2),
     uses: { material, means, order: otherOrder, unknown },
     again: true,
+    odd: true,
   },
   async ({ http, material, means, order: { before, lines } }) => {
     const desk = new Desk(http, material);

@@ -21,7 +21,8 @@ export function withAccent(text: string): string {
 /** `withAccent` with the accent as a character of its own. A service confuses these two if it normalises text. */
 export const withAccentApart = (text: string): string => withAccent(text).normalize('NFD');
 
-export const withOtherEnd = (text: string): string => text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
+/** The text with another last character. Where that is one beyond the basic plane, both halves of it go. */
+export const withOtherEnd = (text: string): string => text.replace(/.$/su, (last) => (last === 'x' ? 'y' : 'x'));
 
 function swapped(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();

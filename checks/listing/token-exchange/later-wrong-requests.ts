@@ -25,6 +25,7 @@ const NO_ROOM =
 export const laterAttempts = tokenExchange.traffic(
   {
     id: 'token-exchange.later-attempts',
+    odd: true,
     phase: 'later wrong credentials',
     uses: { granted, credentials: listingCredentials },
     ifThere: { recovered },
@@ -72,6 +73,7 @@ export const laterAnswers = tokenExchange.record(
 export const comparedLater = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-later',
+    odd: true,
     phase: 'later wrong credentials',
     uses: { laterAnswers, refusals, credentials: listingCredentials },
     mayUse: { limited: limitedCredentials },

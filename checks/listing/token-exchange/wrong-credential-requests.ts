@@ -34,6 +34,7 @@ export async function attempt(http: Wire, pair: near.WrongPair): Promise<Attempt
 export const wrongCredentials = tokenExchange.traffic(
   {
     id: 'token-exchange.wrong-credentials',
+    odd: true,
     phase: 'wrong credentials',
     uses: { granted, credentials: listingCredentials },
     mayUse: { limited: limitedCredentials },
@@ -108,6 +109,7 @@ export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of
 export const comparedRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-refusals',
+    odd: true,
     phase: 'wrong credentials',
     uses: { refusals, credentials: listingCredentials },
     mayUse: { limited: limitedCredentials },

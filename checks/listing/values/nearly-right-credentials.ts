@@ -1,3 +1,4 @@
+import { beginning } from '../../../src/text/cut.ts';
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
@@ -48,8 +49,9 @@ export function altered(secret: Secret): NearMiss {
 function alteredMiddle(secret: Secret): NearMiss {
   return changed(secret, 'altered-middle', (text) => {
     const middle = Math.floor(text.length / 2);
-    const at = middle + Math.max(0, text.slice(middle).search(/[a-z\d]/i));
-    return text.slice(0, at) + neighbour(text.charAt(at)) + text.slice(at + 1);
+    const letter = text.slice(middle).search(/[a-z\d]/i);
+    const at = middle + letter;
+    return letter < 0 ? `${text}x` : text.slice(0, at) + neighbour(text.charAt(at)) + text.slice(at + 1);
   });
 }
 
@@ -129,11 +131,11 @@ export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPai
 /** The incomplete secrets that the second window tries: much too short ones, and one that is almost right. */
 export function laterWrongPairs({ key, secret }: KeyAndSecret) {
   const text = secret.reveal();
-  const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
+  const short = changed(secret, 'halved', () => beginning(text, Math.ceil(text.length / 2)));
   const empty = changed(secret, 'empty', () => '');
   const isSmall = text === text.toLowerCase();
   const other = changed(secret, 'other-case', () => (isSmall ? text.toUpperCase() : text.toLowerCase()));
-  const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
+  const truncated = changed(secret, 'truncated', () => beginning(text, text.length - 1));
   const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
   const wrong = (near: NearMiss) => ofForm(wrongSecret(near, { key, secret }));
   return { tooShort: [wrong(short), wrong(empty)], almostRight: [wrong(last)] };
