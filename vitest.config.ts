@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
-import { leftOut } from './test/browser-path.ts';
+import { defineConfig } from 'vitest/config';
 import SlowestFirst from './test/slowest-first.ts';
 
 export default defineConfig({
@@ -14,7 +13,6 @@ export default defineConfig({
     // and no helper registers hooks as it is loaded, since that happens once.
     isolate: false,
     include: ['test/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, ...(leftOut === null ? [] : ['test/**/*.browser.test.{ts,tsx}'])],
     setupFiles: ['./test/whole-suite-first.ts'],
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './test/closing-line.ts'],

@@ -1,21 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startPublisher, type Publisher } from '../fixtures/publisher/index.ts';
 import { certify } from '../src/certify.ts';
 import type { CertifyOptions } from '../src/settings.ts';
 import { CertificateAuthority } from './network/certificate-authority.ts';
 import { forwardProxy, type ForwardProxy } from './network/forward-proxy.ts';
+import { testWith } from './tools.ts';
+
+const it = testWith('openssl');
 
 const HOST = 'ads.publisher.test';
 /** What the name resolves to for the suite; the proxy leads to the publisher whatever the address. */
 const PUBLIC = [{ address: '93.184.215.14', family: 4 as const }];
 
 describe('a publisher over HTTPS at a public name', () => {
-  const authority = new CertificateAuthority();
+  let authority: CertificateAuthority;
   let publisher: Publisher;
   let proxy: ForwardProxy;
   let options: CertifyOptions;
 
   beforeAll(async () => {
+    authority = new CertificateAuthority();
     publisher = await startPublisher({ tls: authority.issue({ names: `DNS:${HOST}` }) });
     proxy = await forwardProxy();
     const port = new URL(publisher.baseUrl).port;

@@ -10,6 +10,10 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { emptyFolder } from '../cli/command.ts';
 import { closedPort } from '../network/listening.ts';
 import { publicPublisher, runScript, type Environment } from './runner.ts';
+import { testWith } from '../tools.ts';
+
+/** As build systems run it, and over HTTPS. */
+const asRun = testWith('bash', 'openssl');
 
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
@@ -72,7 +76,7 @@ test('the example in the README is the one in examples/ci, and names the reposit
   expect(step).toContain(`uses: ${slug}@v${manifest.version.split('.')[0] ?? ''}\n`);
 });
 
-test('as the README has it, a conformant publisher is certified, with a summary and every report', async () => {
+asRun('as the README has it, a conformant publisher is certified, with a summary and every report', async () => {
   const { keys, route } = await publicPublisher();
   const example = load(textOf('examples/ci/github-actions.yml')) as {
     jobs: { conformance: { steps: { with: Environment }[] } };
@@ -92,7 +96,7 @@ test('as the README has it, a conformant publisher is certified, with a summary 
     expect(existsSync(join(folder, 'conformance', name)), name).toBe(true);
 });
 
-test('what is broken fails the step, is annotated, and is in the reports that are uploaded', async () => {
+asRun('what is broken fails the step, is annotated, and is in the reports that are uploaded', async () => {
   const fault = faults.find(({ name }) => name === 'health-timezone-offset');
   const { keys, route } = await publicPublisher(fault && { behaviour: fault.behaviour });
   const inputs = { ...keyInputs(keys), 'base-url': 'https://ads.example.com/api/v1', options: '--only\nhealth' };
@@ -103,7 +107,7 @@ test('what is broken fails the step, is annotated, and is in the reports that ar
   expect(existsSync(join(folder, 'conformance/report.json'))).toBe(true);
 });
 
-test('passed is enough where certified is not required', async () => {
+asRun('passed is enough where certified is not required', async () => {
   const { keys, route } = await publicPublisher();
   const inputs = { ...keyInputs(keys), 'base-url': 'https://ads.example.com/api/v1', options: '--only\nhealth' };
   expect(await runAction(inputs, route)).toMatchObject({ code: 1, output: 'exit-code=1\nverdict=passed\n' });
@@ -111,7 +115,7 @@ test('passed is enough where certified is not required', async () => {
   expect(await runAction(lenient, route)).toMatchObject({ code: 0, output: 'exit-code=0\nverdict=passed\n' });
 });
 
-test('a service that is down fails the step with 2', async () => {
+asRun('a service that is down fails the step with 2', async () => {
   const inputs = {
     'base-url': `http://127.0.0.1:${await closedPort()}/api/v1`,
     'api-key': 'a-key-of-some-length',
@@ -120,7 +124,7 @@ test('a service that is down fails the step with 2', async () => {
   expect(await runAction(inputs)).toMatchObject({ code: 2, output: 'exit-code=2\nverdict=inconclusive\n' });
 });
 
-test('an input is never run as a command', async () => {
+asRun('an input is never run as a command', async () => {
   const inputs = {
     'base-url': 'https://ads.example.com/$(touch base)',
     'api-key': '"; touch key; "',

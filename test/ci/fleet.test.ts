@@ -12,6 +12,10 @@ import { emptyFolder, runProgram } from '../cli/command.ts';
 import { textOf } from '../house/imports.ts';
 import { night } from '../overview/fleet.ts';
 import { publicPublisher, runScript } from './runner.ts';
+import { testWith } from '../tools.ts';
+
+/** As build systems run it, and over HTTPS. */
+const asRun = testWith('bash', 'openssl');
 
 const ADDRESS = 'https://ads.example.com/api/v1';
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -46,7 +50,7 @@ describe('the fleet on GitHub Actions', () => {
     expect(validateWorkflow(example('github-actions.yml').replace('matrix:', 'mattrix:')).errors).not.toEqual([]);
   });
 
-  it('renders what it downloaded, beside the nights before', async () => {
+  asRun('renders what it downloaded, beside the nights before', async () => {
     const made = await folder({
       'tonight/conformance-acme/report.json': reportOf('ads.acme.example'),
       'tonight/conformance-nord-markt/report.json': reportOf('ads.nordmarkt.example'),
@@ -77,7 +81,7 @@ describe('the fleet on GitLab', () => {
     return runProgram(process.execPath, options, { workingDirectory, environment });
   }
 
-  it('is a valid pipeline with a job for each publisher', async () => {
+  testWith('git')('is a valid pipeline with a job for each publisher', async () => {
     const { code, stdout, stderr } = await jobsOf(example('gitlab-ci.yml'));
     expect(code, stderr).toBe(0);
     const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
@@ -89,7 +93,7 @@ describe('the fleet on GitLab', () => {
     expect((await jobsOf(example('gitlab-ci.yml').replace('matrix:', 'mattrix:'))).code).not.toBe(0);
   });
 
-  it('certifies a publisher, and renders what every job left', async () => {
+  asRun('certifies a publisher, and renders what every job left', async () => {
     const { keys, route } = await publicPublisher();
     const environment = {
       ...route,
@@ -161,7 +165,7 @@ describe('the fleet on Kubernetes', () => {
     });
   }
 
-  it('certifies the publisher of its index, and renders the overview as its last step', async () => {
+  asRun('certifies the publisher of its index, and renders the overview as its last step', async () => {
     const { keys, route } = await publicPublisher();
     const made = await folder({
       publishers: `acme https://nowhere.example/api/v1\nnordmarkt ${ADDRESS}\n`,
@@ -175,7 +179,7 @@ describe('the fleet on Kubernetes', () => {
     expect(await readFile(join(made, 'reports', 'overview.html'), 'utf8')).toContain('ads.acme.example');
   });
 
-  it('ends well for a publisher that fails, and not for one that was not judged', async () => {
+  asRun('ends well for a publisher that fails, and not for one that was not judged', async () => {
     const made = await folder({ publishers: 'acme http://127.0.0.1:1/api/v1\n', 'keys/acme': 'some-key' });
     expect((await pod(made, 0, {})).code).toBe(3);
   });

@@ -6,6 +6,10 @@ import { describe, expect, it, test } from 'vitest';
 import { load } from 'js-yaml';
 import manifest from '../../package.json';
 import { type Environment, publicPublisher, runScript } from './runner.ts';
+import { testWith } from '../tools.ts';
+
+/** As build systems run it, and over HTTPS. */
+const asRun = testWith('bash', 'openssl');
 
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
@@ -32,7 +36,7 @@ function unset(file: string): Environment {
 }
 
 describe.each(Object.entries(scripts))('%s', (file, script) => {
-  it('certifies a conformant publisher as it is written, and leaves its reports', async () => {
+  asRun('certifies a conformant publisher as it is written, and leaves its reports', async () => {
     const { keys, route } = await publicPublisher();
     const { code, stdout, stderr, folder } = await runScript(script, {
       ...keys,
@@ -44,7 +48,7 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
       expect(existsSync(join(folder, 'conformance', name)), name).toBe(true);
   });
 
-  it('fails if a key is missing: a certificate takes all five', async () => {
+  asRun('fails if a key is missing: a certificate takes all five', async () => {
     const { keys, route } = await publicPublisher();
     const { ADSERVER_EXPIRED_KEY, ...rest } = keys;
     expect(ADSERVER_EXPIRED_KEY).toBeDefined();
@@ -52,7 +56,7 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
     expect(await runScript(script, environment)).toMatchObject({ code: 1 });
   });
 
-  it('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
+  asRun('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
     const { keys, route } = await publicPublisher();
     const environment = { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };
     const { ADSERVER_API_KEY = '' } = keys;
@@ -60,13 +64,13 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('the verdict is passed')]);
   });
 
-  it('says which key is missing if no variable is set', async () => {
+  asRun('says which key is missing if no variable is set', async () => {
     const { route } = await publicPublisher();
     const { code, stderr } = await runScript(script, { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) });
     expect([code, stderr]).toEqual([3, expect.stringContaining('Set ADSERVER_API_KEY')]);
   });
 
-  it('names every key, and keeps the reports of a run that fails', async () => {
+  asRun('names every key, and keeps the reports of a run that fails', async () => {
     const { keys } = await publicPublisher();
     const text = textOf(`examples/ci/${file}`);
     expect(Object.keys(keys).filter((name) => !text.includes(name))).toEqual([]);

@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { certifySettings } from '../../src/cli/settings.ts';
 import { certify } from '../../src/certify.ts';
 import { UsageError } from '../../src/settings.ts';
 import { CertificateAuthority, type Identity } from '../network/certificate-authority.ts';
 import { httpsServer } from '../network/listening.ts';
 import { emptyFolder, run } from './command.ts';
+import { testWith } from '../tools.ts';
+
+const test = testWith('openssl');
 
 let authority: CertificateAuthority;
 let other: CertificateAuthority;

@@ -181,9 +181,12 @@ test('--help and --version are no errors', async () => {
 test.each(['certify https://ads.example.com/api/v1', 'diagnose https://ads.example.com/api/v1', 'overview .'])(
   'in a folder that was deleted, %s ends with 3 and says so',
   async (command) => {
-    const script = `mkdir gone && cd gone && rmdir ../gone && exec "$NODE" "$PROGRAM" ${command}`;
-    const environment = { NODE: process.execPath, PROGRAM: program, ADSERVER_API_KEY: 'a-key' };
-    const { code, stderr } = await runProgram('sh', ['-c', script], { environment });
+    const folder = await emptyFolder();
+    const script = `process.chdir(${JSON.stringify(folder)}); fs.rmdirSync('../' + path.basename(process.cwd()));
+      const { status } = child_process.spawnSync(process.execPath, ${JSON.stringify([program, ...command.split(' ')])}, { stdio: 'inherit' });
+      process.exitCode = status;`;
+    const environment = { ADSERVER_API_KEY: 'a-key' };
+    const { code, stderr } = await runProgram(process.execPath, ['-e', script], { environment });
     expect(code).toBe(3);
     expect(stderr).not.toContain('fault of adserver-conformance itself');
     if (!command.startsWith('overview')) expect(stderr).toContain('The working directory no longer exists.');

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from './command.ts';
+import { testWith } from '../tools.ts';
 
 const key = 'Zr7-very+secret/key=42';
 
@@ -65,7 +66,7 @@ test('a diagnosis does not show the key', async () => {
   for (const spelling of spellings) expect(stdout + stderr).not.toContain(spelling);
 });
 
-test('a key on the command line does not show in the list of processes', async () => {
+testWith('ps')('a key on the command line does not show in the list of processes', async () => {
   let listed = '';
   let pid: number | undefined;
   const address = await echo(() => {

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { program, run, runProgram, sandbox } from './command.ts';
+import { testWith } from '../tools.ts';
 
 const ESC = String.fromCharCode(27);
-const hasScript = spawnSync('script', ['--version']).error === undefined;
 
 /** Runs the command on a terminal of its own. */
 function onTerminal(options: string, environment: Readonly<Record<string, string>>, columns = 100) {
@@ -39,22 +38,19 @@ test('a pipe gets no colours, unless they are forced', async () => {
   expect((await run(['checks', '--no-color'], { environment: { FORCE_COLOR: '1' } })).stdout).not.toContain(ESC);
 });
 
-test.skipIf(!hasScript)('a terminal gets colours, unless they are not wanted', async () => {
+testWith('script')('a terminal gets colours, unless they are not wanted', async () => {
   expect((await onTerminal('checks', {})).stdout).toContain(ESC);
   expect((await onTerminal('checks', { NO_COLOR: '1' })).stdout).not.toContain(ESC);
   expect((await onTerminal('checks --no-color', {})).stdout).not.toContain(ESC);
 });
 
-test.skipIf(!hasScript)(
-  'a terminal gets one line of progress, a CI run and one of no known width plain ones',
-  async () => {
-    const { environment } = await sandbox();
-    const live = await onTerminal('certify --only connection', environment);
-    expect(live.stdout).toContain(`${ESC}[?25l`);
-    const plain = await onTerminal('certify --only connection', { ...environment, CI: 'true' });
-    expect(plain.stdout).not.toContain(`${ESC}[?25l`);
-    expect(plain.stdout).toMatch(/^\d+ of \d+ checks/m);
-    const unsized = await onTerminal('certify --only connection', environment, 0);
-    expect(unsized.stdout).toMatch(/^\d+ of \d+ checks/m);
-  },
-);
+testWith('script')('a terminal gets one line of progress, a CI run and one of no known width plain ones', async () => {
+  const { environment } = await sandbox();
+  const live = await onTerminal('certify --only connection', environment);
+  expect(live.stdout).toContain(`${ESC}[?25l`);
+  const plain = await onTerminal('certify --only connection', { ...environment, CI: 'true' });
+  expect(plain.stdout).not.toContain(`${ESC}[?25l`);
+  expect(plain.stdout).toMatch(/^\d+ of \d+ checks/m);
+  const unsized = await onTerminal('certify --only connection', environment, 0);
+  expect(unsized.stdout).toMatch(/^\d+ of \d+ checks/m);
+});

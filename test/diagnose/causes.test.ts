@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/diagnose/model.ts';
 import { paceOf } from '../../src/diagnose/pace.ts';
 import { renderDiagnosisMarkdown } from '../../src/diagnose/render/markdown.ts';
@@ -8,6 +8,7 @@ import { CertificateAuthority } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { httpServer, httpsServer } from '../network/listening.ts';
 import { advised, HOST, publisher, running, walk } from './walking.ts';
+import { testWith } from '../tools.ts';
 
 const page = (title: string, body = '') => `<!doctype html><html><title>${title}</title><body>${body}</body></html>`;
 
@@ -149,12 +150,15 @@ describe('what answers in place of the API is recognised', () => {
 });
 
 describe('a server that requires a client certificate is recognised', () => {
-  const authority = new CertificateAuthority();
+  let authority: CertificateAuthority;
+  beforeAll(() => {
+    authority = new CertificateAuthority();
+  });
   afterAll(() => {
     authority.dispose();
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('with %s', async (version) => {
+  testWith('openssl').each(['TLSv1.2', 'TLSv1.3'] as const)('with %s', async (version) => {
     const identity = authority.issue({ names: `DNS:${HOST}` });
     const options = {
       ...identity,

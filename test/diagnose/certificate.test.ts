@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { exitCodeOf, type Diagnosis } from '../../src/diagnose/model.ts';
 import { renderDiagnosis } from '../../src/diagnose/render/terminal.ts';
 import { CertificateAuthority } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { httpServer, httpsServer } from '../network/listening.ts';
 import { advised, HOST, publisher, running, step, walk, type WalkOptions } from './walking.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('openssl');
 
 const DAY = 86_400_000;
 let authority: CertificateAuthority;

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import { TLSSocket, type PeerCertificate } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { TransportOptions } from '../../src/http/transport.ts';
 import { CertificateAuthority, type Identity } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { httpsServer } from '../network/listening.ts';
 import { Calls, resolvesTo } from './calls.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('openssl');
 
 const host = 'gateway.example.test';
 const { close, running, get } = new Calls();

@@ -1,10 +1,13 @@
 import { createServer } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { createTransport } from '../../src/http/network-transport.ts';
 import type { TransportOptions, WireResult } from '../../src/http/transport.ts';
 import { CertificateAuthority } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { httpServer, httpsServer, type Listening, tcpServer } from '../network/listening.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('openssl');
 
 const host = 'ads.example.test';
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { renderOverviewPage } from '../../src/overview/render/html.ts';
 import {
   barriersIn,
@@ -11,6 +11,9 @@ import {
 } from '../report/browser.ts';
 import { hostile } from '../report/page-sample.ts';
 import { fleet, overviewFrom } from './fleet.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('chromium');
 
 let browser: Chromium;
 beforeAll(async () => {

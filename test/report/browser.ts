@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { chromium, type Browser, type ConsoleMessage, type Dialog, type Page, type Request } from 'playwright-core';
-import { browserPath } from '../browser-path.ts';
+import { browserPath } from '../tools-here.ts';
 
 export interface PageOptions {
   readonly width?: number;
@@ -22,10 +21,6 @@ export interface OpenPage extends AsyncDisposable {
 
 /** Starts a Chromium with an empty profile that makes no requests by itself. */
 export async function launchChromium(): Promise<Chromium> {
-  if (!existsSync(browserPath))
-    throw new Error(
-      `The page is tested in a real browser, and there is no Chromium at ${browserPath}: install it (Debian: apt-get install chromium), or name another with CHROMIUM_PATH.`,
-    );
   return new Chromium(
     await chromium.launch({
       executablePath: browserPath,

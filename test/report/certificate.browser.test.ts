@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Outcome } from '../../src/engine/rule.ts';
 import { sealed } from '../../src/report/digest.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -8,6 +8,9 @@ import { signOffFor } from '../sign-off/sample.ts';
 import { barriersIn, launchChromium, overflowOf, type Chromium } from './browser.ts';
 import { hostile, stored } from './page-sample.ts';
 import { report } from './sample.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('chromium');
 
 let browser: Chromium;
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { isPrintable } from '../../src/report/text.ts';
 import { withoutCredentials } from '../../src/secrets/address-secrets.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { check, contract, exchange, module, unsealed } from './sample.ts';
+import { testWith } from '../tools.ts';
 
 const ENVIRONMENT = {
   ADSERVER_API_KEY: "k'e$y \\1",
@@ -99,7 +100,7 @@ describe('curl', () => {
     expect(line).toMatch(new RegExp(`; : '${token} is the token that the exchange gives for ${key}'$`));
   });
 
-  test.each([
+  testWith('cat').each([
     ['truncated', `k'e$y \\`],
     ['extended', `k'e$y \\1x`],
     ['beheaded', `'e$y \\1`],
@@ -112,13 +113,13 @@ describe('curl', () => {
     expect(handed(line).words.at(-1)).toBe(`authorization: Bearer ${credential}`);
   });
 
-  test('makes a user and a password of key and secret', () => {
+  testWith('cat')('makes a user and a password of key and secret', () => {
     const line = curl(asked({ headers: { authorization: 'Basic [LISTING_SECRET:basic]' } }));
     const credential = base64(`${ENVIRONMENT.LISTING_KEY}:${ENVIRONMENT.LISTING_SECRET}`);
     expect(handed(line).words.at(-1)).toBe(`authorization: Basic ${credential}`);
   });
 
-  test('puts more before the padding of a token, as the checks of the listing do', () => {
+  testWith('cat', 'sed')('puts more before the padding of a token, as the checks of the listing do', () => {
     const token = new Secret('LISTING_TOKEN', ENVIRONMENT.LISTING_TOKEN);
     const sent = nearMisses(token).find(({ secret }) => secret.name === 'LISTING_TOKEN:extended');
     const line = curl(asked({ headers: { authorization: 'Bearer [LISTING_TOKEN:extended]' } }));
@@ -158,7 +159,7 @@ describe('curl', () => {
     expect(curl(asked({ url: 'https://ads.example.com/api/v1/inventory?cursor=[1-9]' }))).toContain('--globoff');
   });
 
-  test('is one printable line that a shell reads as exactly what was recorded', () => {
+  testWith('cat')('is one printable line that a shell reads as exactly what was recorded', () => {
     const text = fc
       .oneof(
         fc.string({ unit: 'binary' }),

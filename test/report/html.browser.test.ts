@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { html } from '../../src/report/render/html.ts';
 import { barriersIn, launchChromium, overflowOf, unfoldAll, type Chromium, type PageOptions } from './browser.ts';
 import { hostile, large, stored } from './page-sample.ts';
 import { check, report, reportOf } from './sample.ts';
+import { testWith } from '../tools.ts';
+
+const it = testWith('chromium');
 
 let browser: Chromium;
 beforeAll(async () => {

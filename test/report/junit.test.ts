@@ -7,9 +7,9 @@ import type { Report } from '../../src/report/model.ts';
 import { renderJunit } from '../../src/report/render/junit.ts';
 import { anyReport } from './any-report.ts';
 import { check, contract, module, report, reportOf } from './sample.ts';
+import { testWith } from '../tools.ts';
 
 const xsd = fileURLToPath(new URL('junit.xsd', import.meta.url));
-const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
 
 /** What xmllint holds against the document; empty where it fits the schema. */
 function complaints(xml: string): string {
@@ -88,7 +88,7 @@ test('text cannot leave its element', () => {
   expect(markup(xml)).toMatch(/property testcase failure$/);
 });
 
-test.runIf(hasXmllint)('the whole of it fits the schema', () => {
+testWith('xmllint')('the whole of it fits the schema', () => {
   const checks = [
     check(),
     check({ id: 'health.b', outcome: 'fail', expected: 'a\nb', actual: '<c/>' }),
@@ -97,7 +97,7 @@ test.runIf(hasXmllint)('the whole of it fits the schema', () => {
   expect(complaints(renderJunit(reportOf('failed', checks)))).toBe('');
 });
 
-test.runIf(hasXmllint)('whatever a report holds, it fits the schema and is the same each time', () => {
+testWith('xmllint')('whatever a report holds, it fits the schema and is the same each time', () => {
   fc.assert(
     fc.property(anyReport, (subject) => {
       const xml = renderJunit(subject);

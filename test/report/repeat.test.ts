@@ -9,6 +9,7 @@ import { repeatLines, repeatOf } from '../../src/report/repeat.ts';
 import { distinctions } from '../../src/report/distinct-exchanges.ts';
 import { allChecks } from '../../src/report/tally.ts';
 import { check, exchange, reportOf } from './sample.ts';
+import { testWith } from '../tools.ts';
 
 const order = (id: string, body: Record<string, unknown>, status = 201, startedAt = '2026-03-02T10:00:00.000Z') =>
   exchange({
@@ -108,7 +109,7 @@ describe('how to see a fault by hand', () => {
     ]);
   });
 
-  test.each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
+  testWith('bash').each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
     'the commands show %s again in a shell, twice',
     async (name) => {
       const fault = faults.find((one) => one.name === name);

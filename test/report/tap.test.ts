@@ -10,6 +10,7 @@ import type { Report } from '../../src/report/model.ts';
 import { renderTap } from '../../src/report/render/tap.ts';
 import { anyReport } from './any-report.ts';
 import { check, contract, module, report, reportOf } from './sample.ts';
+import { testWith } from '../tools.ts';
 
 /** What a strict reader makes of it. */
 function read(tap: string) {
@@ -29,7 +30,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tap-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-const hasProve = spawnSync('prove', ['--version']).error === undefined;
 
 /** The verdict of Perl's prove. */
 function prove(tap: string) {
@@ -101,7 +101,7 @@ test.each<Report['verdict']>(['inconclusive', 'failed'])('a verdict %s that no c
   expect(read(renderTap(unseen)).results?.ok).toBe(false);
 });
 
-test.runIf(hasProve)('prove passes what is certified', () => {
+testWith('prove')('prove passes what is certified', () => {
   const checks = [
     check(),
     check({ id: 'health.slow', level: 'should', outcome: 'warn', message: 'slow' }),
@@ -110,7 +110,7 @@ test.runIf(hasProve)('prove passes what is certified', () => {
   expect(prove(renderTap(reportOf('passed', checks)))).toMatchObject({ passed: true });
 });
 
-test.runIf(hasProve)('prove fails what failed', () => {
+testWith('prove')('prove fails what failed', () => {
   expect(prove(renderTap(reportOf('failed', [check({ outcome: 'fail' })])))).toMatchObject({ passed: false });
 });
 
@@ -132,7 +132,7 @@ test('whatever a report holds, a strict reader finds its checks, nothing else, a
   );
 });
 
-test.runIf(hasProve)('whatever a report holds, prove finds no fault with the form', () => {
+testWith('prove')('whatever a report holds, prove finds no fault with the form', () => {
   fc.assert(
     fc.property(anyReport, (subject) => {
       expect(prove(renderTap(subject)).output).not.toContain('Parse errors');
