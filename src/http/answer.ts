@@ -82,7 +82,9 @@ export class Answer implements Reply, Keepable {
   }
 
   get mayEchoCredential(): boolean {
-    return this.#anyPart(this.#suspects);
+    // Names of members, such as `code`, may be the words of a key.
+    const isSuspect = (value: unknown) => typeof value === 'string' && this.#suspects(value);
+    return this.json.ok ? placeWhere(this.json.value, isSuspect) !== null : this.#anyPart(this.#suspects);
   }
 
   /**

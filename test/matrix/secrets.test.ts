@@ -10,7 +10,6 @@ const visible = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCha
 const KEYS: readonly (readonly [what: string, key: string])[] = [
   ['with every visible character', visible],
   ['with every visible character, backwards', Array.from(visible).reverse().join('')],
-  ['in quotes', '"q7-Zk3-key-in-quotes"'],
   ['with backslashes and slashes', 'k7\\n\\u0041//%2Fx\\"y9Lm'],
   ['like Base64', 'QmFzZTY0+lookALike/9f8e7d6c5b4a=='],
   ['like an address', 'https://key.example.com/?a=1&b=%20#z9'],
@@ -46,7 +45,10 @@ const talkative: BehaviourChange = (base) => ({
 describe.concurrent('A key is opaque', { timeout: PATIENCE }, () => {
   it.each(KEYS)('one %s is held against nobody', async (_what, key) => {
     const report = await judge([knownAs(key), talkative], { certify: { apiKey: key } });
-    expect(endedAs(report, 'fail', 'warn', 'error')).toEqual({});
+    // A short key or a plain word may be in a message by chance, which is worth a warning.
+    const mayWarn = /^[a-z]+$|^.{1,7}$/.test(key) ? ['errors.reveals-no-secret'] : [];
+    expect(endedAs(report, 'fail', 'error')).toEqual({});
+    expect(Object.keys(endedAs(report, 'warn')).filter((id) => !mayWarn.includes(id))).toEqual([]);
     expect(report.verdict).toBe('passed');
   });
 
