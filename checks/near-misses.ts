@@ -23,8 +23,7 @@ export function userAndPassword(user: string, password: string): string {
 
 /** Another last character, also if case is ignored. In Base64 and Base32 only the first bit of the last one may count. */
 export function withOtherEnd(text: string): string {
-  const last = text.slice(-1);
-  return text.slice(0, -1) + (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B');
+  return text.replace(/.$/su, (last) => (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B'));
 }
 
 export function inOtherCase(text: string): string {

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { member } from '../src/text/json.ts';
+import exchangeRequest from '../schemas/exchange-request.schema.json' with { type: 'json' };
+import forecastRequest from '../schemas/forecast-request.schema.json' with { type: 'json' };
+import orderRequest from '../schemas/order-request.schema.json' with { type: 'json' };
+import reportRequest from '../schemas/report-request.schema.json' with { type: 'json' };
 import { formats } from '../src/schema/formats.ts';
 import type { WireRequest } from '../src/http/transport.ts';
 
@@ -12,14 +15,11 @@ import type { WireRequest } from '../src/http/transport.ts';
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 for (const [name, fits] of Object.entries(formats)) ajv.addFormat(name, fits);
 
-const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../schemas/${name}-request.schema.json`, import.meta.url), 'utf8')) as object;
-
 const SCHEMAS: Readonly<Record<string, ValidateFunction>> = {
-  '/forecast': ajv.compile(schemaOf('forecast')),
-  '/orders': ajv.compile(schemaOf('order')),
-  '/reports': ajv.compile(schemaOf('report')),
-  '/auth/token': ajv.compile(schemaOf('exchange')),
+  '/forecast': ajv.compile(forecastRequest),
+  '/orders': ajv.compile(orderRequest),
+  '/reports': ajv.compile(reportRequest),
+  '/auth/token': ajv.compile(exchangeRequest),
 };
 
 /** What is wrong with a request in itself; with its body only as far as it is meant to be right. */

@@ -14,6 +14,7 @@ const TOOLS = {
   cat: ['lines to paste that take the usual commands of a shell', 'coreutils'],
   sed: ['lines to paste that take sed', 'sed'],
   bash: ['the templates for CI systems, and lines to paste', 'bash'],
+  curl: ['commands that show a failure again', 'curl'],
   zsh: ['completion in zsh', 'zsh'],
   fish: ['completion in fish', 'fish'],
   git: ['the pipeline for GitLab', 'git'],

@@ -94,10 +94,12 @@ export class Client {
       const why = this.#retries.whyNotSent(call);
       if (why !== null) {
         const shown = [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])];
-        return { ...noAnswer(call.endpoint, shown, why.failure), isUnsent: tries.exchanges.length === 0 };
+        const failed = tries.serverErrors;
+        return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
-      if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
+      if (attempt === null)
+        return { ...noAnswer(call.endpoint, tries.exchanges, NOT_SENT), failed: tries.serverErrors };
       if (attempt instanceof Hindered) {
         await attempt.end;
         continue;

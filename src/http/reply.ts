@@ -16,7 +16,7 @@ export interface Reply {
   readonly denied: readonly Reply[];
   /** Each server error before this answer, after which the request was sent again. */
   readonly failed: readonly Reply[];
-  /** Whether a gateway may have sent this page in place of the service, which was asked again. */
+  /** Whether a gateway may have sent this in place of the service, which was asked again. */
   isOfGateway?: true;
   /** `null` if no answer came. */
   readonly status: number | null;

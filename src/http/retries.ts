@@ -54,9 +54,11 @@ const MOST_OUTAGES = 5;
 /** A larger share of failures than this is more than an occasional one. */
 const UNSTEADY = 0.1;
 
-/** A server error that need not be the service's own: a gateway answers with a page while the service restarts. */
+/** A server error that need not be the service's own: a gateway answers in its place while it restarts. */
 export function passing(reply: Reply): Reply {
-  if ([502, 503, 504].includes(reply.status ?? 0) && !reply.json.ok) reply.isOfGateway = true;
+  const { status } = reply;
+  if (status !== null && ([502, 503, 504].includes(status) || (status >= 520 && status <= 530)))
+    reply.isOfGateway = true;
   return reply;
 }
 

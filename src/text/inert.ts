@@ -8,7 +8,8 @@
 export type Lines = 'texts' | 'commands';
 
 const ANYWHERE = /#(?=#[a-z]{0,20}\[)|(?<=section_(?:start|end)):/gi;
-const AT_START = /(?<=^\s*):(?=:[a-z])/gim;
+/** Blanks of one line alone: a search over many empty lines must not begin anew at each. */
+const AT_START = /^((?:[^\S\n\r\u2028\u2029]|\u0085)*):(?=:[a-z])/gim;
 
 /**
  * Escapes one character of whatever a build system would read as a command: `\u0023#vso[`. In JSON, this is the same
@@ -20,7 +21,7 @@ export function inert(text: string, lines: Lines = 'texts'): string {
 
 /** Escapes one character of each such command in a way of one's own. */
 export function escapedCommands(text: string, escape: (sign: string) => string): string {
-  return text.replace(ANYWHERE, escape).replace(AT_START, escape);
+  return text.replace(ANYWHERE, escape).replace(AT_START, (_all, blanks: string) => blanks + escape(':'));
 }
 
 /** Whether a text holds nothing that a build system would read as a command, wherever in a line it stands. */

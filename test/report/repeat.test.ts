@@ -109,7 +109,7 @@ describe('how to see a fault by hand', () => {
     ]);
   });
 
-  testWith('bash').each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
+  testWith('bash', 'curl').each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
     'the commands show %s again in a shell, twice',
     async (name) => {
       const fault = faults.find((one) => one.name === name);

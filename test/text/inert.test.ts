@@ -43,6 +43,13 @@ test('a JSON document keeps its value', () => {
   );
 });
 
+test.each([' '.repeat(200_000), '\n'.repeat(200_000), ' \n'.repeat(100_000), ':'.repeat(200_000), '#'.repeat(200_000)])(
+  'a long row of one sign is looked through once (%#)',
+  (row) => {
+    expect(inert(row)).toHaveLength(row.length);
+  },
+);
+
 test('nothing is left where pieces or chunks of a text meet', () => {
   const long = `${'x'.repeat(100_000)}\n`;
   const whole = [...chunksOf(['##', 'vso[a]\n', long, '#', '#[b]', long, ':', ':error::c\n'])].join('');

@@ -83,7 +83,7 @@ export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
 
 /** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
-/** A page that a gateway sent while the service was restarted is not the service's. */
+/** What a gateway said while the service was restarted is not the service's. */
 const isOwnError = (reply: Reply): boolean => isError(reply) && reply.isOfGateway !== true;
 
 const provokedBy = {
@@ -141,7 +141,7 @@ for (const [name, requirement, fix] of [
     { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix },
     (reply) => expect(reply).fits(errorBody, `/${name}`),
     (reply) =>
-      isError(reply) &&
+      isOwnError(reply) &&
       reply.json.ok &&
       isObject(reply.json.value) &&
       // The only code that the contract fixes (§4.3) has a rule of its own.

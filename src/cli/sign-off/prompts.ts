@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isCancel, select, text } from '@clack/prompts';
 import type { Answer, Person } from '../../sign-off/model.ts';
+import { inert } from '../../text/inert.ts';
 import type { Display } from '../display.ts';
 import { ANSWER_WORDS, questionText, type Asker, type Question, type Reply } from './question.ts';
 
@@ -36,7 +37,7 @@ export class Prompts implements Asker {
   }
 
   async ask(question: Question): Promise<Reply> {
-    this.#streams.output.write(`\n${questionText(question, this.#display)}`);
+    this.#streams.output.write(inert(`\n${questionText(question, this.#display)}`));
     const choice = await select<Answer | 'back' | 'leave'>({
       message: 'Does it hold?',
       options: [
