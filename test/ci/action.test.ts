@@ -115,6 +115,14 @@ asRun('passed is enough where certified is not required', async () => {
   expect(await runAction(lenient, route)).toMatchObject({ code: 0, output: 'exit-code=0\nverdict=passed\n' });
 });
 
+asRun('a publisher with one key is judged: GitHub passes secrets that are not set as empty texts', async () => {
+  const { keys, route } = await publicPublisher();
+  const unset = Object.fromEntries(Object.keys(keyInputs(keys)).map((name) => [name, '']));
+  const given = { 'api-key': keys['ADSERVER_API_KEY'] ?? '', 'base-url': 'https://ads.example.com/api/v1' };
+  const inputs = { ...unset, ...given, options: '--only\nhealth' };
+  expect(await runAction(inputs, route)).toMatchObject({ code: 1, output: 'exit-code=1\nverdict=passed\n' });
+});
+
 asRun('a service that is down fails the step with 2', async () => {
   const inputs = {
     'base-url': `http://127.0.0.1:${await closedPort()}/api/v1`,
