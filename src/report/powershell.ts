@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { isInert } from '../text/inert.ts';
 import type { Variable } from './repeat-variable.ts';
+import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
 const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
@@ -67,6 +68,8 @@ function expressionOf(parts: readonly Part[]): string {
 
 /** Quoted texts, and codes of the characters that would not show, or would be more than text where they are shown. */
 function termsOf(text: string): string[] {
+  // Nearly every text does, and a body may be long.
+  if (showsAsItIs(text)) return text === '' ? [] : [quoted(text)];
   const terms: string[] = [];
   let shown = '';
   for (const character of text) {
