@@ -61,9 +61,7 @@ import './listing/listing-access/good-token-rules.ts';
 import './listing/listing-access/refused-token-rules.ts';
 import './listing/listing-access/without-scope-rules.ts';
 import './listing/listing-access/blocked-rules.ts';
-import { exchangeThrottle } from './listing/exchange-throttle/records.ts';
-import './listing/exchange-throttle/limit-requests.ts';
-import './listing/exchange-throttle/fresh-window-requests.ts';
+import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';
 import './listing/exchange-throttle/rules.ts';
 import { yields as rowsOfListing } from './listing/yields.ts';
 

@@ -96,6 +96,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
         onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
       });
     options.onProgress?.({ kind: 'planned', ...plan.totals });
+    session.ledger.start();
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,

@@ -101,6 +101,8 @@ export interface RunTotals {
   readonly drafts: number;
   /** Calls to `POST /orders`. Most are repeats, updates, or orders that a conformant service refuses. */
   readonly bookings: number;
+  /** How long the listing API takes at most: present if the run waits for the limit of its exchange. */
+  readonly listingSeconds?: number;
 }
 
 /** What happens during a run, for showing its progress. */

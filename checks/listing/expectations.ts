@@ -1,7 +1,9 @@
 import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import { hasFailed, isDropped, type Reply } from '../../src/http/reply.ts';
+import { valueAt } from '../json.ts';
 import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
+import { tokenIn } from './readers/grant.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
@@ -82,20 +84,16 @@ export function expectCode(reply: Reply, code: string, when = ''): void {
   });
 }
 
-export interface OpenedByRefusal {
-  readonly refusal: Reply;
-  readonly use: Reply;
-}
-
-export function expectNoToken(refusal: Reply, opened: readonly OpenedByRefusal[] = []): void {
-  for (const { use } of opened.filter((one) => one.refusal === refusal))
-    if (isGranted(use))
-      violation({
-        expected: `status ${refusal.status ?? ''} with the error alone`,
-        actual: `status ${refusal.status ?? ''} with a token that opens data`,
-        pointer: '/token',
-        replies: [use, refusal],
-      });
+/** A refusal is not to grant a token all the same. One that opens nothing, to trace it by, has no lifetime. */
+export function expectNoToken(refusal: Reply): void {
+  if (tokenIn(refusal) === null || typeof valueAt(refusal, 'expires_in') !== 'number') return;
+  const status = `status ${refusal.status ?? ''}`;
+  violation({
+    expected: `${status} with the error alone`,
+    actual: `${status} with a token and its \`expires_in\``,
+    pointer: '/token',
+    replies: [refusal],
+  });
 }
 
 /** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */

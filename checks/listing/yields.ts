@@ -1,6 +1,5 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovery, spent, throttled } from './exchange-throttle/limit-requests.ts';
-import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
+import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
 import { grantedScopes, knownUsesAtOnce, limitedReply } from './listing-access/good-token-requests.ts';
@@ -9,9 +8,15 @@ import { limitedLater, otherSchemes } from './listing-access/wrong-token-request
 import * as refused from './listing-access/refused-token-rules.ts';
 import * as scope from './listing-access/without-scope-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
-import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/right-credential-requests.ts';
-import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
-import { recovered } from './exchange-throttle/records.ts';
+import {
+  firstGrant,
+  firstToken,
+  granted,
+  limitedGrant,
+  secondGrant,
+  secondToken,
+} from './token-exchange/right-credential-requests.ts';
+import { refusals } from './token-exchange/wrong-credential-requests.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 const { bodyIsObject, tokenIsSendable } = grants;
@@ -31,7 +36,6 @@ export const yields = [
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
-  ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
   ...waits(...rulesOfFirstToken).on(exchangedTokenAccepted),
@@ -68,5 +72,5 @@ export const yields = [
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
-  ...waits(dataRefused).on(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
+  ...waits(throttle.dataGoesOn).on(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
 ];

@@ -10,3 +10,8 @@ export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | '
   if (bookings <= drafts) return usual;
   return `${usual} (up to about ${bookings} if your service accepts what it must refuse, or books repeats anew)`;
 }
+
+/** How long the listing API takes, with a space before it; nothing if it has no wait. */
+export function longestInWords({ listingSeconds }: Pick<RunTotals, 'listingSeconds'>): string {
+  return listingSeconds === undefined ? '' : ` The listing API takes at most ${listingSeconds} s.`;
+}

@@ -2,7 +2,7 @@ import { problemOf } from '../report/problem.ts';
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
-import { draftsInWords } from './drafts-in-words.ts';
+import { draftsInWords, longestInWords } from './drafts-in-words.ts';
 import { RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
@@ -26,8 +26,8 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
   return live ? spinner() : lines();
 }
 
-function intention({ checks, requests, ...created }: RunTotals): string {
-  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(created)}.`;
+function intention({ checks, requests, ...rest }: RunTotals): string {
+  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}.${longestInWords(rest)}`;
 }
 
 /** The line for a check that fails; `undefined` for any other. */

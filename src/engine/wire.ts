@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Authorization, Call, Lane } from '../http/client.ts';
+import { noAnswer } from '../http/answer.ts';
+import type { Failure } from '../http/transport.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
+import { LONGEST_PAUSE } from '../http/retry.ts';
 import { passing } from '../http/retries.ts';
 import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
@@ -28,6 +31,11 @@ export interface CallOptions {
 
 /** How many requests to each endpoint a conformant service gets, without retries. */
 export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
+
+const TIME_IS_UP: Failure = {
+  reason: 'rate-limited',
+  message: 'Not sent: the run does not last until the limit of token exchanges has room again.',
+};
 
 /** Services lock a client out after fewer wrong credentials than this. After more, an outage has another cause. */
 const MOST_BEFORE_LOCKOUT = 24;
@@ -112,7 +120,7 @@ export class Wire {
    * The connection is closed afterwards, because real callers exchange once an hour. `kept` keeps it open for exchanges
    * that follow at once.
    */
-  exchange(
+  async exchange(
     payload: Payload,
     expected: Expectation | 'throttled',
     connection: 'closed' | 'kept' = 'closed',
@@ -132,7 +140,8 @@ export class Wire {
         { as: null, retry: 'never', unheeded },
         { body: textOf(payload), last: connection === 'closed', learn },
       );
-    return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
+    if (expected === 'throttled') return this.ledger.sendNow(send);
+    return (await this.ledger.spend(expected, send)) ?? noAnswer('token', [], TIME_IS_UP);
   }
 
   /** Declares a secret that is sent in a body, so that no later record shows it. */
@@ -148,7 +157,8 @@ export class Wire {
   /** `GET /toplists?template_id=…` (listing §4.2); `null` leaves the parameter out. */
   toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
     const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
-    return this.#call('toplists', 'GET', '/toplists', options, query);
+    const longestPause = Math.min(LONGEST_PAUSE, Math.max(0, this.ledger.timeLeft / 1000));
+    return this.#call('toplists', 'GET', '/toplists', { longestPause, ...options }, query);
   }
 
   /** Keeps only an excerpt of a page that was read and judged, to save memory. Call it when nothing uses the page any more. */

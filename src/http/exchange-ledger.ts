@@ -20,6 +20,14 @@ const LONGEST_RESTART = 60;
 /** How often a failing exchange is sent before it is treated as rate-limited. */
 const TROUBLE_TRIES = 3;
 
+/** No wait ends later than this many windows after the start. */
+const LONGEST_WAITS = 3;
+/** What a run sends besides takes no longer than this, in seconds. */
+const BESIDES = 10;
+
+/** How long a run with exchanges takes at most, in seconds, by the length of the window. */
+export const longestRun = (windowSeconds: number): number => LONGEST_WAITS * windowSeconds + BESIDES;
+
 /** With fewer failures than this that passed, they may be chance. */
 const UNSTEADY = 2;
 
@@ -31,10 +39,6 @@ export interface Expectation {
   readonly isOwnAnswer: (reply: Reply) => boolean;
   /** Set if this exchange must be refused. Only the check itself judges an answer that grants a token anyway. */
   readonly grantsNothing?: true;
-  /**
-   * How often an exchange that may have been rate-limited is repeated, each time after a quiet window; once by default.
-   */
-  readonly windows?: number;
 }
 
 /** The number of exchanges, and the time from the first request to the last answer. */
@@ -65,12 +69,11 @@ export class ExchangeLedger {
   readonly #options: LedgerOptions;
   readonly #clock: Clock;
   readonly #entries: Entry[] = [];
-  /** For the answer to a repeated exchange, the answer before it. */
-  readonly #before = new WeakMap<Reply, Reply>();
   /** Answers that came again after a quiet window, so the rate limit is not their cause. */
   readonly #confirmed = new Set<string>();
-  /** How often the rate limit refused an exchange that should have been within it. */
-  #surprises = 0;
+  /** Whether the limit spreads its ten evenly over the window: it served again after a tenth of it. Unknown at first. */
+  #isSpread: boolean | null = null;
+  #startedAt: number;
   /** How many exchanges failed and then succeeded when they were sent again. */
   #healed = 0;
   /** Set if nothing listened for the whole time that was waited. */
@@ -80,6 +83,12 @@ export class ExchangeLedger {
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#startedAt = this.#clock.now();
+  }
+
+  /** Call this when the first request is about to be sent. */
+  start(): void {
+    this.#startedAt = this.now();
   }
 
   get windowMs(): number {
@@ -89,9 +98,9 @@ export class ExchangeLedger {
   /**
    * Sends exchanges one after the other, each as soon as the limit allows. If the rate limit may have refused one,
    * because an earlier run or somebody else at this address used it up, the exchange is repeated after a quiet window,
-   * or at the time the service asks for if that is not much later.
+   * or at the time the service asks for if that is not much later. `null` if there is no time left to wait for room.
    */
-  spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
+  spend({ what, isOwnAnswer, grantsNothing }: Expectation, send: () => Promise<Reply>): Promise<Reply | null> {
     return this.#inTurn(async () => {
       // Some rate limits drop the connection.
       const mayBeThrottled = (each: Reply) =>
@@ -102,23 +111,25 @@ export class ExchangeLedger {
       const failed: Reply[] = [];
       let reply: Reply;
       do {
-        await this.#room();
+        if (!(await this.#room()) && !this.aborted) return null;
         reply = await this.#sendWhenUp(send, isOwnAnswer);
       } while (mayBeTrouble(reply) && !isKnown(reply) && failed.push(reply) < TROUBLE_TRIES && !this.aborted);
       if (isKnown(reply)) {
         this.#admit([reply]);
         return reply;
       }
-      for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
+      if (mayBeThrottled(reply) && grantsNothing !== true && this.#isSpread === null && this.#entries.length > 1) {
+        await this.pause(this.#tenth);
+        reply = await this.sendNow(send, isOwnAnswer);
+        this.#isSpread = !mayBeThrottled(reply);
+      }
+      if (mayBeThrottled(reply)) {
         const quiet = await this.quiet(
           `to send a token exchange (${what}) again that was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}: the limit of ${EXCHANGE_LIMIT} a minute may be used up`,
           this.#lastAnswer + Math.max(0, pauseAsked(reply) - this.#forgottenAfter),
         );
         if (!quiet) return reply;
-        const again = await this.sendNow(send, isOwnAnswer);
-        this.#before.set(again, reply);
-        reply = again;
-        if (!mayBeThrottled(reply)) this.#surprises++;
+        reply = await this.sendNow(send, isOwnAnswer);
       }
       if (failed.length > 0 && !hasFailed(reply)) this.healed(failed);
       if (mayBeThrottled(reply)) this.#confirmed.add(seen(reply));
@@ -140,11 +151,6 @@ export class ExchangeLedger {
     }
     this.#isGone = true;
     return this.sendNow(send, isOwnAnswer);
-  }
-
-  /** The answer before this one, if the exchange was repeated. */
-  before(reply: Reply): Reply | undefined {
-    return this.#before.get(reply);
   }
 
   /** Sends at once, even beyond the limit, and counts the exchange. */
@@ -177,19 +183,21 @@ export class ExchangeLedger {
     return reply;
   }
 
-  /**
-   * Waits until a whole window has passed since the last exchange, or since a given moment; `false` if the run was
-   * interrupted before.
-   */
-  async quiet(reason: string, since?: number): Promise<boolean> {
-    await this.#wait((since ?? this.#lastAnswer) + this.#forgottenAfter - this.#clock.now(), reason);
+  /** Waits until a whole window has passed since the last exchange, or since a given moment; `false` if it could not. */
+  quiet(reason: string, since = this.#lastAnswer): Promise<boolean> {
+    return this.#wait(since + this.#forgottenAfter - this.now(), reason);
+  }
+
+  /** Waits; `false` if the run was interrupted, or does not last that long. */
+  async pause(milliseconds: number): Promise<boolean> {
+    if (milliseconds > this.timeLeft) return false;
+    if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
   }
 
-  /** Waits; `false` if the run was interrupted before. */
-  async pause(milliseconds: number): Promise<boolean> {
-    if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
-    return !this.aborted;
+  /** How long may still be waited, in milliseconds. */
+  get timeLeft(): number {
+    return this.#startedAt + LONGEST_WAITS * this.windowMs - this.now();
   }
 
   /** Announces what several waits in a row are for. */
@@ -215,28 +223,6 @@ export class ExchangeLedger {
     return { served: count('served'), admitted: count('admitted'), spanMs: end - begin };
   }
 
-  /** How many exchanges can be sent now without a wait. */
-  get room(): number {
-    return EXCHANGE_LIMIT - this.#countedNow;
-  }
-
-  /**
-   * Whether ten requests were sent in the window that ends now, or shortly before. The next one may then be refused.
-   */
-  get isSpent(): boolean {
-    return this.#countedNow >= EXCHANGE_LIMIT;
-  }
-
-  get #countedNow(): number {
-    const begin = this.now() - this.#forgottenAfter;
-    return this.#entries.filter(({ answeredAt }) => answeredAt > begin).length;
-  }
-
-  /** The duration of the slowest exchange, in milliseconds. */
-  get slowest(): number {
-    return Math.max(0, ...this.#entries.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
-  }
-
   get #lastAnswer(): number {
     return Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
   }
@@ -250,25 +236,27 @@ export class ExchangeLedger {
     return this.windowMs * 1.02 + 30;
   }
 
+  /** The distance of exchanges that are spread evenly over the window. */
+  get #tenth(): number {
+    return (this.windowMs * 1.02) / EXCHANGE_LIMIT;
+  }
+
   /**
    * Waits until another request keeps every window at ten at most, which fixed windows, sliding windows and token
    * buckets of ten all allow.
    */
-  async #room(): Promise<void> {
-    const last = this.#entries.at(-1);
-    // The first may be due to an earlier run. The second means that the service wants the ten spread evenly.
-    if (last !== undefined && this.#surprises > 1)
-      await this.pause(last.answeredAt + (this.windowMs * 1.02) / EXCHANGE_LIMIT - this.#clock.now());
-    const tenth = this.#entries.at(-EXCHANGE_LIMIT);
-    if (tenth === undefined) return;
+  async #room(): Promise<boolean> {
+    if (this.#isSpread && !(await this.pause(this.#lastAnswer + this.#tenth - this.now()))) return false;
+    const tenth = this.#entries.filter(({ admitted }) => admitted).at(-EXCHANGE_LIMIT);
+    if (tenth === undefined) return true;
     const reason = `to stay within ${EXCHANGE_LIMIT} token exchanges a minute`;
-    await this.#wait(tenth.answeredAt + this.#forgottenAfter - this.#clock.now(), reason);
+    return this.#wait(tenth.answeredAt + this.#forgottenAfter - this.now(), reason);
   }
 
-  async #wait(milliseconds: number, reason: string): Promise<void> {
-    if (milliseconds <= 0 || this.aborted) return;
-    this.notice(`waiting ${Math.ceil(milliseconds / 1000)} s ${reason}`);
-    await this.#clock.sleep(milliseconds, this.#options.signal);
+  async #wait(milliseconds: number, reason: string): Promise<boolean> {
+    const isWaiting = milliseconds > 0 && milliseconds <= this.timeLeft && !this.aborted;
+    if (isWaiting) this.notice(`waiting ${Math.ceil(milliseconds / 1000)} s ${reason}`);
+    return this.pause(milliseconds);
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {

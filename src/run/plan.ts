@@ -1,11 +1,12 @@
 import { suite as wholeSuite } from '../../checks/suite.ts';
+import { longestRun } from '../http/exchange-ledger.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
-import { NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
+import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
 import { assertTerms } from '../booking-terms.ts';
 import { giveValues } from './given-values.ts';
 import { nodesNotRun } from './not-run.ts';
@@ -39,6 +40,7 @@ export function planRun(options: CertifyOptions): RunPlan {
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);
   const running = nodes.filter((node) => !notRun.has(node));
+  const exchanges = running.some(({ sends }) => sends.token !== undefined);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,
@@ -50,6 +52,7 @@ export function planRun(options: CertifyOptions): RunPlan {
       requests: sum(running.flatMap((node) => Object.values(node.sends))),
       drafts: sum(running.map((node) => node.drafts)),
       bookings: sum(running.map(({ sends }) => sends.orders ?? 0)),
+      ...(exchanges && { listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) }),
     },
   };
 }

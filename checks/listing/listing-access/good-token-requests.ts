@@ -19,10 +19,11 @@ import {
   firstToken,
   firstUses,
   granted,
+  laterUses,
   limitedExchange,
   limitedGrant,
+  secondGrant,
 } from '../token-exchange/right-credential-requests.ts';
-import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
 import { AT_ONCE, excuseIfShutOut, useAtOnce, useTokens } from './use-tokens.ts';
 import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from './records.ts';
@@ -196,11 +197,11 @@ export const grantedScopes = listingAccess.record(
   {
     id: 'listing-access.granted-scopes',
     of: { granted, uses: firstUses },
-    maybe: { wrongCredentials, later: laterUses, limited: limitedGrant, limitedUse: limitedUse.exchanged },
+    maybe: { second: secondGrant, later: laterUses, limited: limitedGrant, limitedUse: limitedUse.exchanged },
   },
-  ({ granted, uses: { first }, wrongCredentials: second, later, limited, limitedUse }) => {
+  ({ granted, uses: { first }, second, later, limited, limitedUse }) => {
     const grants = [{ granted, use: first }];
-    if (second && later) grants.push({ granted: second.again, use: later.newer });
+    if (second && later) grants.push({ granted: second, use: later.newer });
     const served = grants.filter(({ use }) => isGranted(use));
     if (served.length === 0) inconclusive('No exchanged token is served.', first);
     const isRefused = limited && limitedUse && lacksScope(limitedUse);

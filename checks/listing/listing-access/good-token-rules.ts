@@ -8,8 +8,13 @@ import { listingAddress, templateId } from '../../givens.ts';
 import { expectAnswerBeside, expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
-import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
+import {
+  firstExchange,
+  firstUses,
+  granted,
+  laterUses,
+  limitedGrant,
+} from '../token-exchange/right-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { momentsOf, type Moment } from './use-tokens.ts';
 import { staticUse } from './good-token-requests.ts';

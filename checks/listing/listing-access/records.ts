@@ -40,6 +40,3 @@ export const usedAt = {
 
 /** The refusal (401 or 403) of a good token after wrong ones, if this address may be shut out for them. */
 export const shutOut = listingAccess.declares<Reply | null>('listing-access.shut-out');
-
-/** What data calls were answered before any exchange was throttled. */
-export const earlyAnswers = listingAccess.declares<readonly Reply[]>('listing-access.early-answers');

@@ -9,12 +9,11 @@ import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked,
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 import { isGranted, isRefusal } from '../readers/answers.ts';
 import { firstExchange, firstToken, firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { laterAttempts } from '../token-exchange/later-wrong-requests.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
 import { limitedUse, servedData, staticUse } from './good-token-requests.ts';
-import { earlyAnswers, goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
+import { goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.ts';
 
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
 // once would stand in each other's way if data calls are limited tightly.
@@ -139,17 +138,6 @@ export const otherSchemes = listingAccess.traffic(
   },
 );
 
-/** Answers that tell data from what any refusal carries. */
-listingAccess.record(
-  {
-    makes: earlyAnswers,
-    of: {},
-    maybe: { withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes },
-  },
-  ({ withoutToken = [], withGarbage = [], nearExchanged = [], nearStatic = [], otherSchemes = [] }) =>
-    [withoutToken, withGarbage, nearExchanged, nearStatic, otherSchemes].flat().map(({ reply }) => reply),
-);
-
 /**
  * What the data endpoint answered to other tokens, or without one; `null` if it answered nothing, or nothing shows that
  * the service was up when good tokens were first used.
@@ -200,7 +188,6 @@ export const refusalsOfSecrets = listingAccess.record(
     of: { withGarbage },
     maybe: {
       wrongCredentials,
-      laterAttempts,
       nearExchanged,
       nearStatic,
       limited: limitedGrant,
@@ -209,8 +196,8 @@ export const refusalsOfSecrets = listingAccess.record(
       static: limitedUse.static,
     },
   },
-  ({ wrongCredentials, laterAttempts, nearExchanged = [], nearStatic = [], ...records }) => {
-    const pairs = [...(wrongCredentials?.wrong ?? []), ...(laterAttempts?.attempts ?? [])];
+  ({ wrongCredentials, nearExchanged = [], nearStatic = [], ...records }) => {
+    const pairs = wrongCredentials?.wrong ?? [];
     const refused = [
       ...[...records.withGarbage, ...nearExchanged, ...nearStatic],
       ...pairs.map(({ pair: { secret }, reply }) => ({ secret, reply })),

@@ -27,11 +27,6 @@ export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
 }
 
-/** Whether a refusal grants a token all the same: with how long it is good. Others have a token to trace them by. */
-export function grantsAnyway(refusal: Reply): boolean {
-  return tokenIn(refusal) !== null && typeof valueAt(refusal, 'expires_in') === 'number';
-}
-
 /** What kind of value it is, without the value: it may be a token, or hold one. */
 export function kindOf(value: unknown): string {
   if (value === null || value === '') return JSON.stringify(value);

@@ -2,15 +2,16 @@ import { describe } from '../../../src/engine/expect.ts';
 import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
-import { keyAndSecret, rightAfterWrong, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
+import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
-// Exchanges of right credentials: the first one, and that of credentials which lack the scope.
+// Exchanges of right credentials: the first two, and that of credentials which lack the scope.
 
 function exchangeFirst(name: string, where: Given<true>) {
   return tokenExchange.traffic(
@@ -63,6 +64,40 @@ export const firstUses = tokenExchange.traffic(
   }),
 );
 
+export const secondExchange = tokenExchange.traffic(
+  {
+    id: 'token-exchange.second-exchange',
+    phase: 'second token',
+    uses: { granted, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+);
+
+export const secondGrant = tokenExchange.record(
+  { id: 'token-exchange.second-grant', of: { again: secondExchange } },
+  ({ again }) => {
+    if (!isGranted(again)) inconclusive(`No second token was granted: ${describe(again)}.`, again);
+    return again;
+  },
+);
+
+export const secondToken = tokenOf('second-token', secondGrant);
+
+export const laterUses = tokenExchange.traffic(
+  {
+    id: 'token-exchange.later-uses',
+    phase: 'second token',
+    uses: { first: firstToken, second: secondToken, templateId },
+    sends: { toplists: 2 },
+  },
+  async ({ http, first, second, templateId: { id } }) => {
+    const { progress } = http.ledger;
+    const ask = (as: Secret) => http.toplists(id, { as, isKnownGood: true });
+    return { older: await ask(first), newer: await ask(second), progress };
+  },
+);
+
 export const limitedExchange = tokenExchange.traffic(
   {
     id: 'token-exchange.limited-exchange',
@@ -70,7 +105,7 @@ export const limitedExchange = tokenExchange.traffic(
     uses: { notBlocked, credentials: limitedCredentials },
     sends: { token: 1 },
   },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightAfterWrong),
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
 );
 
 /** Credentials that lack the scope are granted a token all the same, which then opens less. */

@@ -1,7 +1,8 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
+import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isDropped, type Reply } from '../../../src/http/reply.ts';
+import { isDropped } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
   expectAnswerBeside,
@@ -15,16 +16,16 @@ import {
 import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
-import { wrongForm } from '../values/exchange-request.ts';
-import { firstExchange, firstToken, firstUses, limitedExchange, tokenExchange } from './right-credential-requests.ts';
-import { comparedLater, laterAnswers, laterAttempts } from './later-wrong-requests.ts';
 import {
-  comparedRefusals,
+  firstExchange,
+  firstToken,
+  firstUses,
   laterUses,
-  openedByRefusals,
-  wrongCredentials,
-  type Attempt,
-} from './wrong-credential-requests.ts';
+  limitedExchange,
+  secondExchange,
+  tokenExchange,
+} from './right-credential-requests.ts';
+import { comparedRefusals, lockedOutBy, wrongCredentials, type Attempt } from './wrong-credential-requests.ts';
 
 export const credentialsAccepted = tokenExchange.rule({
   id: 'token-exchange.credentials-accepted',
@@ -61,72 +62,48 @@ tokenExchange.rule({
   },
 });
 
-/** All pairs that got the same status as this one, and whether it is granted a token every time. */
-function forAllLike(attempt: Attempt, attempts: readonly Attempt[]): string {
-  const alike = attempts.filter(({ reply }) => reply.status === attempt.reply.status);
-  const isUnsteady = alike.some(({ repeated }) => repeated !== undefined && !isGranted(repeated));
-  return `for ${inWords(alike.map(({ pair }) => pair.what))}${isUnsteady ? ', now and then: it was refused when it was sent again' : ''}`;
-}
-
 function refusalOf(which: 'key' | 'secret') {
-  const ofOne = (attempts: readonly Attempt[]) => attempts.filter(({ pair }) => pair.wrong === which);
+  const sentence = { section: 'listing §7', of: { wrongCredentials } };
+  const judgeAll = ({ wrong, lockout }: Wrong, judge: (attempt: Attempt) => void) => {
+    every(
+      wrong.filter(({ pair }) => pair.wrong === which),
+      judge,
+    );
+    if (lockout) inconclusive(lockedOutBy(lockout), lockout);
+  };
   return {
     status: tokenExchange.rule({
+      ...sentence,
       id: `token-exchange.wrong-${which}-401`,
-      section: 'listing §7',
       requirement: `A wrong ${which} is refused with 401.`,
       fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
-      of: { wrongCredentials, opened: openedByRefusals },
-      maybe: { later: laterAnswers },
-      judge: ({ wrongCredentials: { wrong, isControlled }, opened, later = [] }) => {
-        const attempts = ofOne([...wrong, ...later]);
-        every(attempts, (attempt) => {
-          const { reply } = attempt;
-          const what = forAllLike(attempt, attempts);
-          if (isDropped(reply) && (isControlled || later.includes(attempt)))
-            violation({ expected: 'status 401', actual: describe(reply, what), replies: [reply] });
-          expectStatus(reply, 401, what);
-          expectNoToken(reply, opened);
-        });
-      },
+      judge: ({ wrongCredentials: records }) =>
+        judgeAll(records, ({ reply }) => {
+          const alike = records.wrong.filter(
+            (other) => other.pair.wrong === which && other.reply.status === reply.status,
+          );
+          const to = `for ${inWords(alike.map((other) => other.pair.what))}`;
+          if (records.isControlled && isDropped(reply))
+            violation({ expected: 'status 401', actual: describe(reply, to), replies: [reply] });
+          expectStatus(reply, 401, to);
+          expectNoToken(reply);
+        }),
     }),
     code: tokenExchange.rule({
+      ...sentence,
       id: `token-exchange.wrong-${which}-code`,
-      section: 'listing §7',
       requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
       fix: 'Put the code `invalid_credentials` into the body of the 401.',
-      of: { wrongCredentials },
-      maybe: { later: laterAnswers },
-      judge: ({ wrongCredentials: { wrong }, later = [] }) =>
-        every(ofOne([...wrong, ...later]), ({ reply }) => expectCode(reply, 'invalid_credentials')),
+      judge: ({ wrongCredentials: records }) =>
+        judgeAll(records, ({ reply }) => expectCode(reply, 'invalid_credentials')),
     }),
   };
 }
 
+type Wrong = ValueOf<typeof wrongCredentials>;
+
 export const wrongKey = refusalOf('key');
 export const wrongSecret = refusalOf('secret');
-
-export const incompleteSecret = tokenExchange.rule({
-  id: 'token-exchange.incomplete-secret-refused',
-  section: 'listing §7',
-  requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
-  fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
-  of: { later: laterAttempts },
-  judge: ({ later: { attempts, refusedRight } }) => {
-    every(attempts, (attempt) => {
-      const { reply } = attempt;
-      if (isGranted(reply) && sendableToken(reply) !== null)
-        violation({
-          expected: 'a refusal',
-          actual: `${describe(reply)}: a token ${forAllLike(attempt, attempts)}`,
-          replies: [reply],
-        });
-      if (refusedRight === null && reply.status !== 429) return;
-      judgeable(reply);
-      if (!wrongForm.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
-    });
-  },
-});
 
 /** The two refusals must not tell a stranger which half of a guess was right. */
 export const wrongAlike = tokenExchange.rule({
@@ -135,9 +112,7 @@ export const wrongAlike = tokenExchange.rule({
   requirement: 'A wrong key and a wrong secret are answered with the identical error.',
   fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
   of: { compared: comparedRefusals },
-  maybe: { later: comparedLater },
-  judge: ({ compared, later }) => {
-    const { found, replies } = compared.found === null && later ? later : compared;
+  judge: ({ compared: { found, replies } }) => {
     if (found !== null)
       violation({
         expected: 'the same answer to a wrong key and to a wrong secret',
@@ -152,9 +127,9 @@ export const repeatable = tokenExchange.rule({
   section: 'listing §4.1',
   requirement: 'The same exchange call can be repeated and grants a token again.',
   fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
-  of: { wrongCredentials },
+  of: { again: secondExchange },
   maybe: { first: firstToken },
-  judge: ({ wrongCredentials: { again }, first }) => {
+  judge: ({ again, first }) => {
     judgeable(again);
     if (!isGranted(again)) violation({ expected: 'another token', actual: describe(again), replies: [again] });
     if (first !== undefined && sendableToken(again) === null)
@@ -184,28 +159,24 @@ export const firstTokenStaysValid = tokenExchange.rule({
 });
 
 const SHAPES = [
-  ['missing', 'missing-secret', 'a body without `secret`'],
-  ['mistyped', 'mistyped-secret', 'a `secret` that is not a string'],
+  ['empty', 'incomplete-secret', 'listing §7', 'an empty secret'],
+  ['missing', 'missing-secret', 'listing §4.1', 'a body without `secret`'],
+  ['mistyped', 'mistyped-secret', 'listing §4.1', 'a `secret` that is not a string'],
 ] as const;
 
-for (const [name, rule, what] of SHAPES)
+for (const [name, rule, section, what] of SHAPES)
   tokenExchange.rule({
     id: `token-exchange.${rule}-refused`,
-    section: 'listing §4.1',
+    section,
     requirement: `No token is granted for ${what}.`,
-    fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
-    of: { wrongCredentials, opened: openedByRefusals },
-    maybe: { later: laterAttempts },
-    judge: ({ wrongCredentials: { [name]: reply }, opened, later }) => {
+    fix: 'Take only a JSON object with the strings `key` and `secret`, compare the whole secret, and refuse anything else.',
+    of: { wrongCredentials },
+    judge: ({ wrongCredentials: { [name]: reply, lockout } }) => {
+      if (reply === null) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
       // An error may be called 200: no status is laid down for it.
-      const expectRefusal = (reply: Reply, circumstance?: string) => {
-        if (sendableToken(reply) !== null)
-          violation({ expected: 'a refusal', actual: `${describe(reply, circumstance)}: a token`, replies: [reply] });
-      };
-      if (name === 'mistyped' && later) expectRefusal(later.asTrue, 'for the secret `true`');
+      if (sendableToken(reply) !== null)
+        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
       judgeable(reply);
-      expectRefusal(reply);
-      expectNoToken(reply, opened);
     },
   });
 
@@ -217,6 +188,10 @@ tokenExchange.rule({
   fix: 'Nothing to fix here: the contract names no status for it.',
   of: { wrongCredentials },
   judge: ({ wrongCredentials: replies }, note) => {
-    note(SHAPES.map(([name, , what]) => `For ${what}: ${describe(replies[name])}.`).join(' '));
+    const said = SHAPES.flatMap(([name, , , what]) => {
+      const reply = replies[name];
+      return reply === null ? [] : `For ${what}: ${describe(reply)}.`;
+    });
+    note(said.join(' '));
   },
 });

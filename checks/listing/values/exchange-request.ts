@@ -29,13 +29,6 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
-/** The same after wrong ones: a service that locks a client out for a minute or two need not say so. */
-export const rightAfterWrong: Expectation = {
-  what: 'right key and secret after wrong ones',
-  windows: 2,
-  isOwnAnswer: (reply) => reply.status !== 401 && rightCredentials.isOwnAnswer(reply),
-};
-
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',
   isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),

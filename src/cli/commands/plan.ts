@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
-import { draftsInWords } from '../drafts-in-words.ts';
+import { draftsInWords, longestInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
 
 /** Prints what a run would send and create. */
@@ -81,7 +81,7 @@ function planText({ targets, booking, modules, ...totals }: Planned): string {
     ...(totals.bookings === 0 ? [] : [termLines(booking)]),
     '',
     ...modules.map(moduleLines),
-    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}. Nothing was sent.`,
+    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${longestInWords(totals)} Nothing was sent.`,
   ].join('\n');
 }
 

@@ -1,0 +1,215 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
+import { goodTokens, usedAt } from '../listing-access/records.ts';
+import { knownTokens, type KnownToken } from '../listing-access/use-tokens.ts';
+import { listing } from '../phases.ts';
+import { isGranted, isRecognised } from '../readers/answers.ts';
+import { sendableToken } from '../readers/grant.ts';
+import { isBeyondEveryLimit, isBeyondTen, isTen } from '../readers/limit-of-ten.ts';
+import { secondGrant } from '../token-exchange/right-credential-requests.ts';
+import { inSeconds } from '../values/durations.ts';
+import { keyAndSecret } from '../values/exchange-request.ts';
+import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
+
+export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
+
+const NO_TIME = 'The run does not last long enough to see this.';
+/** A bucket of more than ten holds more than ten again when it was left alone this part of a window longer. */
+const OVERFLOW = 0.2;
+
+/** Exchanges beyond the limit. All since the beginning count. Meanwhile, data and other credentials are asked for. */
+export const spent = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.spent',
+    phase: 'spend the limit',
+    uses: {
+      again: secondGrant,
+      credentials: listingCredentials,
+      tokens: goodTokens,
+      lastUses: usedAt.again,
+      templateId,
+    },
+    mayUse: { limited: limitedCredentials },
+    sends: { token: EXCHANGE_LIMIT, toplists: 6 },
+  },
+  async ({ http, credentials, tokens, lastUses, templateId: { id }, limited }) => {
+    const { ledger } = http;
+    const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
+    const { windowMs } = ledger;
+    const total = ledger.tally();
+    const known = knownTokens(tokens, lastUses);
+    const data = row.refused && known.length > 0 ? await firstNotServed(http, id, known) : null;
+    const others = row.refused && limited ? await otherCredentials(http, credentials, limited) : [];
+    return { row, total, windowMs, known, data, others };
+  },
+);
+
+/** The first of some tokens that is not answered as before: again, a moment later. */
+async function firstNotServed(http: Wire, id: number, known: readonly KnownToken[]) {
+  for (const token of known)
+    if (!isAsBefore(token, await http.toplists(id, { as: token.as, retry: 'never' }))) {
+      await http.ledger.pause(http.ledger.windowMs / 20);
+      const reply = await http.toplists(id, { as: token.as, retry: 'never' });
+      if (!isAsBefore(token, reply)) return { token, reply };
+    }
+  return null;
+}
+
+function isAsBefore({ isLimited }: KnownToken, reply: Reply): boolean {
+  return isLimited ? isRecognised(reply) : isGranted(reply);
+}
+
+/** These and the refused ones in turn: one that is served may be a slot that has just become free; two are not. */
+async function otherCredentials(http: Wire, same: KeyAndSecret, other: KeyAndSecret): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const pair of [other, same, other]) {
+    const reply = await http.exchange(keyAndSecret(http, pair), 'throttled', 'kept');
+    replies.push(reply);
+    if (isGranted(reply) !== (pair === other)) break;
+  }
+  return replies;
+}
+
+export const throttled = exchangeThrottle.record(
+  { id: 'exchange-throttle.throttled', of: { spent } },
+  ({ spent: { row, total } }) =>
+    row.refused ?? inconclusive(`No exchange was refused: ${total.served} were served in ${inSeconds(total.spanMs)}.`),
+);
+
+/** Further rows, half a window apart, as long as they serve as much as the first: does the count run out too soon? */
+export const rowsWhileSpent = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.rows-while-spent',
+    phase: 'spend the limit',
+    uses: { throttled, spent, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  async ({ http, spent: { row: first, total, windowMs }, credentials }) => {
+    const { ledger } = http;
+    // The limit is found too high before it is found too short.
+    if (isBeyondTen(total, windowMs)) return { excess: null, servedAt: first.endedAt + OVERFLOW * windowMs };
+    const rows = [{ served: total.served, afterMs: 0 }];
+    let servedAt = first.endedAt;
+    ledger.notice(`waiting ${inSeconds(HALF * windowMs)} to see that the limit lasts a whole minute`);
+    for (let half = 1; half <= 3; half++) {
+      if (!(await ledger.pause(first.endedAt + half * HALF * windowMs - ledger.now()))) break;
+      const since = ledger.now();
+      const { served, last, endedAt } = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
+      rows.push({ served, afterMs: since - first.endedAt });
+      if (served > 0) servedAt = endedAt;
+      const sum = rows.reduce((all, one) => all + one.served, 0);
+      const all = { served: sum, spanMs: total.spanMs + endedAt - first.endedAt };
+      if (isBeyondEveryLimit(all, windowMs)) return { excess: { rows, last, ...all }, servedAt };
+      if (served < TOO_MANY) break;
+    }
+    return { excess: null, servedAt };
+  },
+);
+
+const HALF = 0.51;
+/** What a bucket of ten refills in half a window is less than this. */
+const TOO_MANY = 7;
+
+/** The first exchange when those that were served are a window ago; if refused ones count too, when these are. */
+export const recovery = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.recovery',
+    phase: 'see the limit end',
+    uses: { rowsWhileSpent, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  async ({ http, rowsWhileSpent: { servedAt }, credentials }) => {
+    const attempt = async (reason: string, since?: number) => {
+      if (!(await http.ledger.quiet(`to see that token exchanges work again ${reason}`, since))) return null;
+      const at = http.ledger.now();
+      const { reply } = await exchangeOnce(http, keyAndSecret(http, credentials));
+      return { at, reply };
+    };
+    const first = await attempt('a minute later', servedAt);
+    if (first && isGranted(first.reply)) return first;
+    return (await attempt('after a minute without any')) ?? inconclusive(NO_TIME);
+  },
+);
+
+/** When exchanges worked again. */
+export const recovered = exchangeThrottle.record(
+  { id: 'exchange-throttle.recovered', of: { recovery } },
+  ({ recovery: { reply, at } }) =>
+    isGranted(reply) ? { at, reply } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
+);
+
+export const laterToken = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.later-token',
+    phase: 'see the limit end',
+    uses: { recovered, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, recovered: { reply }, templateId: { id } }) => {
+    const token =
+      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
+    return http.toplists(id, { as: token, retry: 'never' });
+  },
+);
+
+/** A data call that was refused while exchanges were, once these work again. */
+export const dataAfter = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.data-after',
+    phase: 'see the limit end',
+    uses: { spent, recovered, templateId },
+    sends: { toplists: 0 },
+  },
+  async ({ http, spent: { data }, templateId: { id } }) =>
+    data && { isServed: isAsBefore(data.token, await http.toplists(id, { as: data.token.as })) },
+);
+
+/** Few enough to be ten a minute, evenly spread. */
+export const SPREAD = 2;
+
+/**
+ * If the first row did not show a limit of ten: a row in a fresh window, which begins with the exchange that showed the
+ * end of the limit, and another one if it served too much or too little as well.
+ */
+export const freshRows = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.fresh-rows',
+    phase: 'fresh window',
+    uses: { spent, recovered, credentials: listingCredentials },
+    sends: { token: 0 },
+  },
+  async ({ http, spent: { row: first, total, windowMs }, recovered: { at }, credentials }) => {
+    if (isTen(total, windowMs)) return [];
+    const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials), at);
+    const isMore = isBeyondTen(row, windowMs);
+    const isClear = isMore ? isBeyondTen(first, windowMs) : row.admitted <= SPREAD || isTen(row, windowMs);
+    if (isClear) return [row];
+    const reason = `to see whether ${row.admitted} exchanges are served again`;
+    if (!(await http.ledger.quiet(reason, row.endedAt + (isMore ? OVERFLOW * windowMs : 0)))) return [row];
+    return [row, await exchangeUntilRefused(http, keyAndSecret(http, credentials))];
+  },
+);
+
+/** If fewer than ten were served after data calls, and ten in a fresh window: a row right after ten data calls. */
+export const rowAfterData = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.row-after-data',
+    phase: 'fresh window',
+    uses: { spent, freshRows, credentials: listingCredentials, templateId },
+    sends: { token: 0, toplists: 0 },
+  },
+  async ({ http, spent: { total, known }, freshRows, credentials, templateId: { id } }): Promise<Row | null> => {
+    const last = freshRows.at(-1);
+    if (total.admitted >= EXCHANGE_LIMIT || last === undefined || last.admitted < EXCHANGE_LIMIT) return null;
+    if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
+    for (let call = 0; call < EXCHANGE_LIMIT; call++) {
+      const token = known[call % known.length];
+      if (token) await http.toplists(id, { as: token.as, retry: 'never' });
+    }
+    return exchangeUntilRefused(http, keyAndSecret(http, credentials));
+  },
+);
