@@ -15,6 +15,7 @@ export const listing = contract('listing', {
   'spend the limit': 'after everything',
   'see the limit end': 'after everything',
   'fresh window': 'after everything',
+  'after the limit': 'after everything',
   'no token': 'after everything',
   'another template': 'after everything',
   'unknown token': 'after everything',

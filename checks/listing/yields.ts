@@ -72,5 +72,5 @@ export const yields = [
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
-  ...waits(throttle.dataGoesOn).on(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
+  ...follow(throttle.dataGoesOn).from(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
 ];

@@ -108,6 +108,8 @@ export class Round {
     // Each answer may have come and the data still be wrong, if a token exchange failed before.
     if (!trouble().hadTokenTrouble) return first;
     const second = trouble().isGone ? first : await (await this.#roundAfterTrouble(node.module.contract)).#once(node);
+    // The run had no time left to repeat it.
+    if (repliesOf(second.state).some(({ isUnsent }) => isUnsent)) return first;
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
     if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
     const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : isUnsteady() ? UNSTEADY : null;

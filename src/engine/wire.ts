@@ -141,7 +141,7 @@ export class Wire {
         { body: textOf(payload), last: connection === 'closed', learn },
       );
     if (expected === 'throttled') return this.ledger.sendNow(send);
-    return (await this.ledger.spend(expected, send)) ?? noAnswer('token', [], TIME_IS_UP);
+    return (await this.ledger.spend(expected, send)) ?? { ...noAnswer('token', [], TIME_IS_UP), isUnsent: true };
   }
 
   /** Declares a secret that is sent in a body, so that no later record shows it. */

@@ -62,6 +62,8 @@ interface Entry {
   readonly answeredAt: number;
   readonly served: boolean;
   admitted: boolean;
+  /** Sent although the limit may have been reached. */
+  readonly isBeyond: boolean;
 }
 
 /** Counts all token exchanges of a run, so that only the checks of the rate limit exceed it (listing §8). */
@@ -154,7 +156,7 @@ export class ExchangeLedger {
   }
 
   /** Sends at once, even beyond the limit, and counts the exchange. */
-  async sendNow(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer'] = isSuccess): Promise<Reply> {
+  async sendNow(send: () => Promise<Reply>, isOwnAnswer?: Expectation['isOwnAnswer']): Promise<Reply> {
     const sentAt = this.#clock.now();
     return this.#counted(await send(), sentAt, isOwnAnswer);
   }
@@ -176,10 +178,11 @@ export class ExchangeLedger {
     for (const entry of this.#entries) entry.admitted ||= replies.includes(entry.reply);
   }
 
-  #counted(reply: Reply, sentAt: number, isOwnAnswer: Expectation['isOwnAnswer']): Reply {
+  #counted(reply: Reply, sentAt: number, isOwnAnswer?: Expectation['isOwnAnswer']): Reply {
     const served = isSuccess(reply);
-    const admitted = served || (reply.status !== null && isOwnAnswer(reply));
-    this.#entries.push({ reply, sentAt, answeredAt: this.#clock.now(), served, admitted });
+    const admitted = served || (reply.status !== null && isOwnAnswer?.(reply) === true);
+    const isBeyond = isOwnAnswer === undefined;
+    this.#entries.push({ reply, sentAt, answeredAt: this.#clock.now(), served, admitted, isBeyond });
     return reply;
   }
 
@@ -247,7 +250,7 @@ export class ExchangeLedger {
    */
   async #room(): Promise<boolean> {
     if (this.#isSpread && !(await this.pause(this.#lastAnswer + this.#tenth - this.now()))) return false;
-    const tenth = this.#entries.filter(({ admitted }) => admitted).at(-EXCHANGE_LIMIT);
+    const tenth = this.#entries.filter(({ admitted, isBeyond }) => admitted || !isBeyond).at(-EXCHANGE_LIMIT);
     if (tenth === undefined) return true;
     const reason = `to stay within ${EXCHANGE_LIMIT} token exchanges a minute`;
     return this.#wait(tenth.answeredAt + this.#forgottenAfter - this.now(), reason);

@@ -40,7 +40,7 @@ export function planRun(options: CertifyOptions): RunPlan {
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);
   const running = nodes.filter((node) => !notRun.has(node));
-  const exchanges = running.some(({ sends }) => sends.token !== undefined);
+  const exchanges = running.some(({ sends: { token = 0 } }) => token > 0);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,

@@ -54,7 +54,12 @@ describe('The time that a listing run takes at most', () => {
   });
 
   it('is not stated for a static token, for which nothing waits', () => {
-    const options = { listingUrl: 'http://127.0.0.1:1/api/v1', listingToken: 'a-static-token-8Kf2', local: true };
+    const options = {
+      listingUrl: 'http://127.0.0.1:1/api/v1',
+      listingToken: 'a-static-token-8Kf2',
+      local: true,
+      environment: {},
+    };
     expect(planRun(options).totals.listingSeconds).toBeUndefined();
   });
 });

@@ -142,32 +142,6 @@ export const recovered = exchangeThrottle.record(
     isGranted(reply) ? { at, reply } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
 );
 
-export const laterToken = exchangeThrottle.traffic(
-  {
-    id: 'exchange-throttle.later-token',
-    phase: 'see the limit end',
-    uses: { recovered, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, recovered: { reply }, templateId: { id } }) => {
-    const token =
-      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
-    return http.toplists(id, { as: token, retry: 'never' });
-  },
-);
-
-/** A data call that was refused while exchanges were, once these work again. */
-export const dataAfter = exchangeThrottle.traffic(
-  {
-    id: 'exchange-throttle.data-after',
-    phase: 'see the limit end',
-    uses: { spent, recovered, templateId },
-    sends: { toplists: 0 },
-  },
-  async ({ http, spent: { data }, templateId: { id } }) =>
-    data && { isServed: isAsBefore(data.token, await http.toplists(id, { as: data.token.as })) },
-);
-
 /** Few enough to be ten a minute, evenly spread. */
 export const SPREAD = 2;
 
@@ -212,4 +186,30 @@ export const rowAfterData = exchangeThrottle.traffic(
     }
     return exchangeUntilRefused(http, keyAndSecret(http, credentials));
   },
+);
+
+export const laterToken = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.later-token',
+    phase: 'after the limit',
+    uses: { recovered, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, recovered: { reply }, templateId: { id } }) => {
+    const token =
+      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
+    return http.toplists(id, { as: token, retry: 'never' });
+  },
+);
+
+/** A data call that was refused while exchanges were, once these work again. */
+export const dataAfter = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.data-after',
+    phase: 'after the limit',
+    uses: { spent, recovered, templateId },
+    sends: { toplists: 0 },
+  },
+  async ({ http, spent: { data }, templateId: { id } }) =>
+    data && { isServed: isAsBefore(data.token, await http.toplists(id, { as: data.token.as })) },
 );

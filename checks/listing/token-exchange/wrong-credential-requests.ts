@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, isDropped, type Reply } from '../../../src/http/reply.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, type KeyAndSecret } from '../../givens.ts';
 import { recovery } from '../exchange-throttle/requests.ts';
 import { difference } from '../readers/answer-difference.ts';
@@ -35,22 +35,19 @@ export const wrongCredentials = tokenExchange.traffic(
     const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongShape);
     const attempts: Attempt[] = [];
     let lockout: Reply | null = null;
-    let isControlled = false;
     for (const pair of near.wrongPairs(credentials, limited)) {
       attempts.push({ pair, reply: await askWrong(http, pair) });
       if (attempts.length % 2 > 0) continue;
       const right = await askRight();
-      isControlled = isGranted(right);
-      lockout = isControlled ? null : right;
+      lockout = isGranted(right) ? null : right;
       if (lockout) break;
     }
     if (lockout) excuseLockedOut(lockout, attempts);
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
     return {
       wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
+      /** A right pair that was not granted a token any more. */
       lockout,
-      /** Whether right ones are granted a token before and after those that get no answer. */
-      isControlled: isControlled && attempts.some(({ reply }) => isDropped(reply)) && isGranted(await askRight()),
       empty: lockout ? null : await askMalformed({ key, secret: '' }),
       missing: lockout ? null : await askMalformed({ key }),
       mistyped: lockout ? null : await askMalformed({ key, secret: [secret] }),
