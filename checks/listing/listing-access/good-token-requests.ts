@@ -13,7 +13,7 @@ import {
   templateId,
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
+import { isGranted, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/grant.ts';
 import {
   firstToken,
@@ -25,7 +25,7 @@ import {
   secondGrant,
 } from '../token-exchange/right-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
-import { AT_ONCE, excuseIfShutOut, useAtOnce, useTokens } from './use-tokens.ts';
+import { AT_ONCE, useAtOnce, useTokens } from './use-tokens.ts';
 import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from './records.ts';
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out.
@@ -113,7 +113,6 @@ export const servedData = listingAccess.record(
 
 const MOMENTS = [
   [usedAt.again, 'all tokens again'],
-  [usedAt.between, 'between wrong tokens'],
   [usedAt.afterWrong, 'after wrong tokens'],
   [usedAt.late, 'end of the run'],
 ] as const;
@@ -121,13 +120,7 @@ const MOMENTS = [
 for (const [makes, phase] of MOMENTS)
   listingAccess.traffic(
     { makes, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
-    async ({ http, tokens, templateId: { id } }) => {
-      const uses = await useTokens(http, id, tokens, makes === usedAt.again);
-      const fixed = uses.full.static;
-      // After attempts with nearly the same token it may be refused alone, as an account is after wrong passwords.
-      if (makes === usedAt.afterWrong && fixed && !isRecognised(fixed)) excuseIfShutOut(fixed, fixed);
-      return uses;
-    },
+    ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, makes === usedAt.again),
   );
 
 listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ uses: { full, recognised } }) => {
@@ -135,6 +128,20 @@ listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ use
   const refusal = MODES.map((mode) => full[mode]).find((reply) => reply && isDenied(reply)) ?? null;
   return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
 });
+
+/** Tokens without the scope where no template is asked for: a route of its own, perhaps. */
+export const limitedWithoutTemplate = listingAccess.traffic(
+  {
+    id: 'listing-access.limited-without-template',
+    phase: 'without the scope',
+    uses: withTokens,
+    sends: { toplists: 2 },
+  },
+  async ({ http, tokens: { limited } }) => ({
+    exchanged: limited.exchanged && (await http.toplists(null, { as: limited.exchanged })),
+    static: limited.static && (await http.toplists(null, { as: limited.static })),
+  }),
+);
 
 const usedAtOnce = listingAccess.traffic(
   {

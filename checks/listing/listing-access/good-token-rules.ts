@@ -107,10 +107,7 @@ export const staticTokenLasts = listingAccess.rule({
   of: { first: staticUse, ...usedAt },
   once: true,
   judge: ({ first, ...uses }) => {
-    const moments = momentsOf(uses, 'full', 'static', 'when it was used again, after one use');
-    const afterWrong = uses.afterWrong.full.static;
-    // One that was withdrawn after wrong ones like it may stay so to the end.
-    expectLasting(first, null, afterWrong && !isGranted(afterWrong) ? moments.slice(0, -1) : moments);
+    expectLasting(first, null, momentsOf(uses, 'full', 'static', 'when it was used again, after one use'));
   },
 });
 

@@ -20,7 +20,7 @@ export interface GoodTokens {
 export interface Uses {
   readonly full: ByMode<Reply>;
   readonly limited: ByMode<Reply>;
-  /** Another token was recognised beside a refusal: the address is not shut out. */
+  /** A token that was recognised: the address is not shut out. */
   readonly recognised: Reply | null;
   readonly progress: Progress;
 }
@@ -33,7 +33,6 @@ export const withTokens = { notBlocked, tokens: goodTokens, templateId };
 /** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {
   again: listingAccess.declares<Uses>('listing-access.used-again'),
-  between: listingAccess.declares<Uses>('listing-access.used-between'),
   afterWrong: listingAccess.declares<Uses>('listing-access.used-after-wrong'),
   late: listingAccess.declares<Uses>('listing-access.used-last'),
 };

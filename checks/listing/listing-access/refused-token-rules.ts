@@ -1,6 +1,5 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
@@ -14,11 +13,8 @@ import { goodTokens, listingAccess, shutOut, type Mode } from './records.ts';
 
 // Requests that get no data: without a token, and with wrong ones.
 
-const { contrast } = requests;
-type Attempts = ValueOf<typeof requests.withoutToken>;
-
 /** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
-function answerTo({ reply }: Attempts[number], attempts: Attempts, lead = ''): string {
+function answerTo({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;
 }
@@ -28,33 +24,25 @@ interface Kind {
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
-  /** How a message describes the other calls of this kind. */
-  readonly otherCalls?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
   /** For attempts with tokens that are nearly right: the mode of the right token. */
   readonly near?: Mode;
 }
 
-function refused(name: string, { attempts, how, fix, otherCalls = {}, near }: Kind) {
+function refused(name: string, { attempts, how, fix, near }: Kind) {
   const lead = near ? 'the token ' : 'a request ';
-  /** The answer that shows what any refusal carries. */
-  const other = attempts === requests.withoutToken ? 'garbage' : 'noToken';
   return {
     noData: listingAccess.rule({
       id: `listing-access.${name}-no-data`,
       section: 'listing §1',
       requirement: `A request ${how} gets no data.`,
       fix,
-      of: { attempts, contrast, tokens: goodTokens },
-      judge: ({ attempts, contrast, tokens }) => {
+      of: { attempts, contrast: requests.contrast, tokens: goodTokens },
+      judge: ({ attempts, contrast: { served, noToken, garbage }, tokens }) => {
         every(attempts, (attempt) => {
           expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
-          expectNoData(attempt.reply, contrast, ` to ${lead}${attempt.how}`, other);
+          const other = attempts.some(({ reply }) => reply === noToken) ? garbage : noToken;
+          expectNoData(attempt.reply, { served, other }, ` to ${lead}${attempt.how}`);
         });
-        for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
-          const reply = otherCalls[call] === undefined ? undefined : contrast.otherCalls?.[call];
-          const actual = reply && describe(reply, `to a request ${how} ${otherCalls[call]}`);
-          if (reply && isGranted(reply)) expectRefusal(reply, actual, 'a refusal, whatever the template');
-        }
         if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
       },
     }),
@@ -67,14 +55,15 @@ function refused(name: string, { attempts, how, fix, otherCalls = {}, near }: Ki
       of: { attempts, templateId, served: good.servedData },
       maybe: { shut: shutOut },
       judge: ({ attempts, templateId: { guessed }, served, shut }) => {
-        every(attempts, (attempt) => {
+        const complete = attempts.filter(({ isIncomplete }) => !isIncomplete);
+        every(complete, (attempt) => {
           const { reply } = attempt;
           judgeable(reply);
           if (guessed) knowsTemplate(reply, served !== null);
           if (reply.status === 401) return;
           // An address that is shut out for wrong tokens may be refused in another way.
           if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
-          violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+          violation({ expected: 'status 401', actual: answerTo(attempt, complete, lead), replies: [reply] });
         });
       },
     }),
@@ -85,14 +74,12 @@ export const noToken = refused('no-token', {
   attempts: requests.withoutToken,
   how: 'without a token',
   fix: 'Ask for a bearer token before anything else.',
-  otherCalls: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
 });
 
 export const garbageToken = refused('garbage-token', {
   attempts: requests.withGarbage,
   how: 'with a token that was never issued',
   fix: 'Look up every token, and refuse any that you did not issue. Keys and secrets are for the exchange only.',
-  otherCalls: { garbage: 'for another one' },
 });
 
 export const nearExchangedToken = refused('near-exchanged-token', {

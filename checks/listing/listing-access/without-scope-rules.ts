@@ -4,13 +4,11 @@ import { isDropped } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
-import { isGranted, isRefusal, lacksScope, namesCode } from '../readers/answers.ts';
+import { isGranted, lacksScope, namesCode } from '../readers/answers.ts';
 import { TOPLIST_SCOPE } from '../readers/grant.ts';
 import * as good from './good-token-requests.ts';
-import { limitedElsewhere } from './limited-elsewhere-requests.ts';
 import { expectNoData } from './no-data.ts';
 import { listingAccess, usedAt, type Mode } from './records.ts';
-import { isAnsweredRight } from './use-tokens.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
 
 // Requests with tokens that are good, and lack the scope.
@@ -25,8 +23,8 @@ function rulesWithoutScope(name: Mode) {
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
       of: { reply, templateId, served: good.servedData },
-      maybe: { again: usedAt.again, elsewhere: limitedElsewhere, hint: good.notLimitedHint },
-      judge: ({ reply, served, again, elsewhere = [], hint, templateId: { guessed } }) => {
+      maybe: { again: usedAt.again, withoutTemplate: good.limitedWithoutTemplate, hint: good.notLimitedHint },
+      judge: ({ reply, served, again, withoutTemplate, hint, templateId: { guessed } }) => {
         // The client sent it again while others were served: a lost answer is the one that it gets.
         if (served === null || !isDropped(reply)) judgeable(reply);
         if (guessed && served === null) knowsTemplate(reply, false);
@@ -35,17 +33,11 @@ function rulesWithoutScope(name: Mode) {
           const message = `Expected ${expected}, got ${describe(reply)}.${name === 'exchanged' && hint ? hint : ''}`;
           violation({ expected, actual: describe(reply), message, replies: [reply] });
         }
-        const later = again?.limited[name];
-        const others = elsewhere.filter(({ mode }) => mode === name);
-        if (later)
-          others.unshift({
-            mode: name,
-            when: 'when the same token was used again',
-            reply: later,
-            isForCredential: false,
-          });
-        for (const { when, reply: other, isForCredential } of others)
-          if (isGranted(other) || (isForCredential && other.status !== 403))
+        for (const [other, when] of [
+          [again?.limited[name], 'when the same token was used again'],
+          [withoutTemplate?.[name], 'when the same token asked without `template_id`'],
+        ] as const)
+          if (other && isGranted(other))
             violation({ expected, actual: describe(other, when), replies: [reply, other] });
       },
     }),
@@ -55,12 +47,7 @@ function rulesWithoutScope(name: Mode) {
       requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
       fix: 'Put the code `insufficient_scope` into the body of the 403.',
       of: { reply },
-      maybe: { elsewhere: limitedElsewhere },
-      judge: ({ reply, elsewhere = [] }) => {
-        expectCode(reply, 'insufficient_scope');
-        for (const { mode, reply, when, isForCredential } of elsewhere)
-          if (mode === name && isForCredential && reply.status === 403) expectCode(reply, 'insufficient_scope', when);
-      },
+      judge: ({ reply }) => expectCode(reply, 'insufficient_scope'),
     }),
     noData: listingAccess.rule({
       id: `listing-access.${name}-without-scope-no-data`,
@@ -70,7 +57,7 @@ function rulesWithoutScope(name: Mode) {
       of: { reply, contrast },
       judge: ({ reply, contrast }) => {
         expectRefusal(reply);
-        expectNoData(reply, contrast);
+        expectNoData(reply, { ...contrast, other: contrast.noToken });
       },
     }),
   };
@@ -95,7 +82,7 @@ export const withoutScopeLater = listingAccess.rule({
           actual: `${describe(reply)} ${when}`,
           replies: [first, reply],
         });
-      expectNoData(reply, contrast, ` ${when}`);
+      expectNoData(reply, { ...contrast, other: contrast.noToken }, ` ${when}`);
     });
   },
 });
@@ -150,15 +137,6 @@ export const ownTokenDecides = listingAccess.rule({
           actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
           replies: [reply],
         });
-    for (const { isLimited, again } of uses) {
-      const refused = again?.atOnce.find((reply) => isRefusal(reply) && !isAnsweredRight(isLimited, reply));
-      if (again && refused && again.alone.every((reply) => isAnsweredRight(isLimited, reply)))
-        violation({
-          expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
-          actual: `${describe(refused)} to a token ${isLimited ? 'without' : 'with'} the scope, each time that others were used, and never alone`,
-          replies: [...again.alone.slice(-1), refused],
-        });
-    }
     for (const isLimited of [true, false]) {
       const replies = uses.filter((use) => use.isLimited === isLimited).map(({ reply }) => reply);
       if (replies.every(({ status }) => status === null || status === 429)) replies.forEach(judgeable);

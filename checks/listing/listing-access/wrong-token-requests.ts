@@ -2,13 +2,13 @@ import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import { hasFailed } from '../../../src/http/reply.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
-import { isGranted, isRefusal } from '../readers/answers.ts';
-import { firstExchange, firstToken, firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import { isGranted } from '../readers/answers.ts';
+import { firstToken, firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
 import { momentsOf } from './use-tokens.ts';
@@ -18,13 +18,21 @@ import { goodTokens, listingAccess, MODES, usedAt, withTokens } from './records.
 // What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
 // once would stand in each other's way if data calls are limited tightly.
 
-type Way = readonly [how: string, as: Secret | Authorization | null];
+type Way = readonly [how: string, as: Secret | Authorization | null, template?: null];
 
-async function tryAll(http: Wire, id: number, ways: readonly Way[]) {
+export interface Attempt {
+  readonly how: string;
+  readonly secret: Secret | null;
+  readonly reply: Reply;
+  /** The parameter is left out, which may be refused first. */
+  readonly isIncomplete: boolean;
+}
+
+async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
   const attempts = [];
-  for (const [how, as] of ways) {
+  for (const [how, as, template = id] of ways) {
     const secret = as && 'scheme' in as ? as.secret : as;
-    attempts.push({ how, secret, reply: await http.toplists(id, { as }) });
+    attempts.push({ how, secret, reply: await http.toplists(template, { as }), isIncomplete: template === null });
   }
   return attempts;
 }
@@ -47,24 +55,9 @@ export const withoutToken = listingAccess.traffic(
     return tryAll(http, id, [
       ['without a token', null],
       ['with `Bearer` alone', without('Bearer')],
-      ['with `Bearer [object Object]`', without(PLACEHOLDERS.object)],
+      ['without a token and without `template_id`', null, null],
     ]);
   },
-);
-
-/** Other calls without a good token. Those at another template tell what belongs to one from what any refusal carries. */
-const askedElsewhere = listingAccess.traffic(
-  {
-    id: 'listing-access.asked-elsewhere',
-    phase: 'another template',
-    uses: { notBlocked, templateId },
-    sends: { toplists: 3 },
-  },
-  async ({ http, templateId: { id } }) => ({
-    noToken: await http.toplists(id + 1, { as: null }),
-    garbage: await http.toplists(id + 1, { as: garbage() }),
-    noTemplate: await http.toplists(null, { as: null }),
-  }),
 );
 
 export const withGarbage = listingAccess.traffic(
@@ -73,21 +66,19 @@ export const withGarbage = listingAccess.traffic(
     phase: 'unknown token',
     uses: { notBlocked, templateId },
     mayUse: { fixed: listingToken, credentials: listingCredentials },
-    sends: { toplists: 5 },
+    sends: { toplists: 4 },
   },
   ({ http, templateId: { id }, fixed, credentials }) => {
     // Without a static token to compare them with, a key or a secret may have been issued as one too.
     const halves = fixed === undefined || credentials === undefined ? [] : [credentials.key, credentials.secret];
-    const areOther = halves.every((half) => half.reveal() !== fixed?.reveal());
+    const areOther = halves.every((half) => isSendable(half.reveal()) && half.reveal() !== fixed?.reveal());
     return tryAll(http, id, [
       ['with a token that was never issued', garbage()],
       ['with `Bearer null`', without(PLACEHOLDERS.null)],
-      ['with `Bearer undefined`', without(PLACEHOLDERS.undefined)],
-      ...halves.flatMap((half, index): Way[] =>
-        areOther && isSendable(half.reveal())
-          ? [[`with the ${index ? 'secret' : 'key'} in place of a token`, half]]
-          : [],
-      ),
+      ...(areOther ? halves : []).map((half, index): Way => [
+        `with the ${index ? 'secret' : 'key'} in place of a token`,
+        half,
+      ]),
     ]);
   },
 );
@@ -98,7 +89,7 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
       id: `listing-access.${name}`,
       phase: 'nearly right tokens',
       uses: { notBlocked, token, templateId },
-      sends: { toplists: 9 },
+      sends: { toplists: 5 },
     },
     ({ http, token, templateId: { id } }) => {
       const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);
@@ -112,25 +103,22 @@ export const nearStatic = nearlyRight('near-static', listingToken);
 
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
-  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 12 } },
+  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 9 } },
   ({ http, tokens: { full, credentials }, templateId: { id } }) => {
-    const oneKind = full.exchanged ?? full.static;
-    const otherKind = full.static ?? full.exchanged;
-    if (oneKind === null || otherKind === null) return inconclusive('No token opens the endpoint, however it is sent.');
-    const named = (secret: Secret) => (secret === full.static ? 'a static token' : 'an exchanged token');
-    const ofBoth = (how: string, as: (secret: Secret) => Authorization) =>
-      [...new Set([oneKind, otherKind])].map((secret): Way => [`${named(secret)} ${how}`, as(secret)]);
-    const followed = (secret: Secret) => secret.derive('with-more-words', (text) => `${text} and more`);
-    const ways: Way[] = [
-      ...ofBoth('without a scheme', (secret) => ({ scheme: '', secret })),
-      ...ofBoth('with `Token`', (secret) => ({ scheme: 'Token ', secret })),
-      ...ofBoth('with more words behind it', (secret) => ({ scheme: 'Bearer ', secret: followed(secret) })),
-      // As long as `Bearer`.
-      [`${named(oneKind)} with \`Digest\``, { scheme: 'Digest ', secret: oneKind }],
-      [`${named(oneKind)} with a word before it`, { scheme: 'Bearer and ', secret: oneKind }],
-      [`${named(otherKind)} with \`Basic Bearer\``, { scheme: 'Basic Bearer ', secret: otherKind }],
-      ...ofBoth('in X-API-Key and the like', (secret) => ({ scheme: '', secret, headers: OTHER_HEADERS })),
-    ];
+    const ways = MODES.flatMap((mode): Way[] => {
+      const secret = full[mode];
+      if (secret === null) return [];
+      const named = mode === 'static' ? 'a static token' : 'an exchanged token';
+      const followed = secret.derive('with-more-words', (text) => `${text} and more`);
+      return [
+        [`${named} without a scheme`, { scheme: '', secret }],
+        // As long as `Bearer`.
+        [`${named} with \`Digest\``, { scheme: 'Digest ', secret }],
+        [`${named} with more words behind it`, { scheme: 'Bearer ', secret: followed }],
+        [`${named} in X-API-Key and the like`, { scheme: '', secret, headers: OTHER_HEADERS }],
+      ];
+    });
+    if (ways.length === 0) return inconclusive('No token opens the endpoint, however it is sent.');
     if (credentials === null) return tryAll(http, id, ways);
     const { key, secret } = credentials;
     const basic = secret.derive('basic', (text) => userAndPassword(key.reveal(), text));
@@ -138,48 +126,25 @@ export const otherSchemes = listingAccess.traffic(
   },
 );
 
-/**
- * What the data endpoint answered to other tokens, or without one; `null` if it answered nothing, or nothing shows that
- * the service was up when good tokens were first used.
- */
+/** What the data endpoint answered to other tokens, or without one; `null` if it answered nothing. */
 export const answerToOthers = listingAccess.record(
   {
     id: 'listing-access.answer-to-others',
     of: {},
-    maybe: {
-      exchange: firstExchange,
-      uses: firstUses,
-      staticUse,
-      limitedUse: limitedUse.static,
-      withoutToken,
-      withGarbage,
-    },
+    maybe: { uses: firstUses, staticUse, limitedUse: limitedUse.static, withoutToken },
   },
-  ({ exchange, uses, staticUse, limitedUse, withoutToken = [], withGarbage = [] }) => {
-    const atFirst = [uses?.first, staticUse, limitedUse].flatMap((reply) => reply ?? []);
-    if (![exchange, ...atFirst].some((reply) => reply && !hasFailed(reply))) return null;
-    const later = [...withoutToken, ...withGarbage].map(({ reply }) => reply);
-    return [...atFirst, ...later].find((reply) => !hasFailed(reply)) ?? null;
-  },
+  ({ uses, staticUse, limitedUse, withoutToken }) =>
+    [uses?.first, staticUse, limitedUse, withoutToken?.[0]?.reply].find((reply) => reply && !hasFailed(reply)) ?? null,
 );
 
+/** What tells data from what any refusal carries. */
 export const contrast = listingAccess.record(
-  {
-    id: 'listing-access.contrast',
-    of: { templateId, served: servedData },
-    maybe: { noToken: withoutToken, garbage: withGarbage, elsewhere: askedElsewhere },
-  },
-  ({ templateId: { id }, served, noToken, garbage, elsewhere }) => {
-    const replies = elsewhere === undefined ? [] : [elsewhere.noToken, elsewhere.garbage];
-    const areRefused = replies.length > 0 && replies.every(isRefusal);
-    return {
-      served: served ?? undefined,
-      noToken: noToken?.[0]?.reply,
-      garbage: garbage?.[0]?.reply,
-      otherCalls: elsewhere,
-      elsewhere: areRefused ? { templateId: id, replies } : undefined,
-    };
-  },
+  { id: 'listing-access.contrast', of: { served: servedData }, maybe: { withoutToken, withGarbage } },
+  ({ served, withoutToken, withGarbage }) => ({
+    served,
+    noToken: withoutToken?.[0]?.reply,
+    garbage: withGarbage?.[0]?.reply,
+  }),
 );
 
 export const refusalsOfSecrets = listingAccess.record(

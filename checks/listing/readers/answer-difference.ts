@@ -14,40 +14,25 @@ const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-export function difference(
-  ones: readonly Reply[],
-  others: readonly Reply[],
-  sent: readonly KeyAndSecret[] = [],
-  readings: readonly Reading[] = [(value) => value, shapeOf],
-) {
+export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
   const echoes = echoesOf(sent);
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));
   const places = new Set([left, right].flatMap((parts = []) => parts.flatMap((each) => [...each.keys()])));
   for (const place of places) {
-    const [one, other] = comparable(valuesAt(place, left), valuesAt(place, right), readings);
+    const [one, other] = comparable(valuesAt(place, left), valuesAt(place, right));
     if (one !== other) return { where: place, ...firstWords(one, other, sent) };
   }
   return null;
 }
 
-/** The same between answers of different minutes, in which counts and times differ anyway. */
-export function differenceOverTime(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[]) {
-  return difference(ones, others, sent, [shapeOf]);
-}
-
 type Value = string | undefined;
-type Reading = (value: Value) => Value;
 
 const valuesAt = (place: string, parts: readonly ReadonlyMap<string, string>[] = []): Value[] =>
   parts.map((each) => each.get(place));
 
 /** What each side shares at a place: what differs between answers to the same question too, such as an id, counts by its shape alone. */
-function comparable(
-  left: readonly Value[],
-  right: readonly Value[],
-  readings: readonly Reading[],
-): readonly [Value, Value] {
-  for (const read of readings) {
+function comparable(left: readonly Value[], right: readonly Value[]): readonly [Value, Value] {
+  for (const read of [(value: Value) => value, shapeOf]) {
     const [ones, others] = [new Set(left.map(read)), new Set(right.map(read))];
     if (ones.size === 1 && others.size === 1) return [[...ones][0], [...others][0]];
   }
@@ -98,21 +83,12 @@ function firstWords(one: Value, other: Value, sent: readonly KeyAndSecret[]) {
   return { one: shown(one, ones), other: shown(other, others) };
 }
 
-const TEXT = /"(?:[^"\\]|\\.)*"/g;
-
-/**
- * All of a body, in pairs of place and value. For JSON: which members there are, in whatever order, the blanks between
- * them, and each value by its pointer. For anything else: the text.
- */
+/** All of a body, in pairs of place and value. For JSON: which members there are, in whatever order, and each value. */
 function placesIn(text: string): readonly (readonly [place: string, value: string])[] {
   const json = parseJson(Buffer.from(text));
-  if (!json.ok) return [['the body', text]];
-  const blanks = text.replace(TEXT, '').match(/\s+/g) ?? [];
-  return [
-    ['the members of the body', membersOf(json.value)],
-    ['the blanks of the body', blanks.map(visible).sort().join(' ')],
-    ...valuesIn(json.value, ''),
-  ];
+  return json.ok
+    ? [['the members of the body', membersOf(json.value)], ...valuesIn(json.value, '')]
+    : [['the body', text]];
 }
 
 function membersOf(value: unknown): string {
@@ -120,11 +96,6 @@ function membersOf(value: unknown): string {
   if (!isObject(value)) return '…';
   const members = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}:${membersOf(inner)}`);
   return `{${members.sort().join(',')}}`;
-}
-
-/** Blanks as the signs that Unicode has to show them: `␠`, `␊`. */
-function visible(blanks: string): string {
-  return blanks.replace(/\s/g, (blank) => String.fromCodePoint(0x2400 + (blank.codePointAt(0) ?? 0)));
 }
 
 function valuesIn(value: unknown, pointer: string): (readonly [string, string])[] {
