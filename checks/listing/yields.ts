@@ -58,6 +58,7 @@ export const yields = [
   ...follow(scope.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
     ...rulesOfLifetime,
+    ...rulesOfFirstToken,
   ),
   ...waits(limitedLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
   ...follow(scope.ownTokenDecides).from(scope.withoutScopeLater, ...rulesOfLifetime),

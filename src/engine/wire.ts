@@ -157,8 +157,9 @@ export class Wire {
   /** `GET /toplists?template_id=…` (listing §4.2); `null` leaves the parameter out. */
   toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
     const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
-    const longestPause = Math.min(LONGEST_PAUSE, Math.max(0, this.ledger.timeLeft / 1000));
-    return this.#call('toplists', 'GET', '/toplists', { longestPause, ...options }, query);
+    const longestPause = Math.min(LONGEST_PAUSE, this.ledger.timeLeft / 1000);
+    const timed: CallOptions = longestPause < 1 ? { retry: 'never' } : { longestPause };
+    return this.#call('toplists', 'GET', '/toplists', { ...timed, ...options }, query);
   }
 
   /** Keeps only an excerpt of a page that was read and judged, to save memory. Call it when nothing uses the page any more. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixedWindow, slidingWindow, tokenBucket } from '../../fixtures/publisher/listing/throttle.ts';
-import { clockWindow, evenly, weighedWindow } from '../../fixtures/variations/listing/windows.ts';
+import { clockWindow, evenly } from '../../fixtures/variations/listing/windows.ts';
 import type { Report } from '../../src/report/model.ts';
 import { endedAs, PATIENCE } from '../matrix/judge.ts';
 import { judgeUnder, taking } from './circumstance.ts';
 
 const RUNS = 20;
 const WINDOW = 60;
-const ALGORITHMS = [slidingWindow, fixedWindow, tokenBucket, clockWindow, weighedWindow, evenly];
+const ALGORITHMS = [slidingWindow, fixedWindow, tokenBucket, clockWindow, evenly];
 
 const seconds = (max: number) => fc.oneof(fc.constant(0), fc.double({ min: 0, max, noNaN: true }));
 

@@ -41,8 +41,16 @@ function says(reply: Reply, text: string): boolean {
 function holdsAll(refusal: Reply, served: Reply): boolean {
   if (!refusal.json.ok) return bodyOf(refusal).includes(bodyOf(served));
   const [whole, part] = [refusal.json.value, served.json.ok ? served.json.value : null];
-  if (!isObject(whole) || !isObject(part)) return false;
+  if (!isObject(whole) || !isObject(part) || hasGap(part)) return false;
   return Object.entries(part).every(([name, inner]) => isDeepStrictEqual(whole[name], inner));
+}
+
+/** Whether there is a place in a JSON value where data could be, such as the items of an empty list. */
+function hasGap(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (typeof value !== 'object') return false;
+  const inner: readonly unknown[] = Object.values(value);
+  return inner.length === 0 || inner.some(hasGap);
 }
 
 function bodyOf({ body }: Reply): string {

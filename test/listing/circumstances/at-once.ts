@@ -1,7 +1,6 @@
 import { set } from '../../../fixtures/behaviours/json-edits.ts';
 import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
-import { laterRefusalFaults } from '../../../fixtures/faults/listing-access/later-refusals.ts';
 import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
@@ -143,14 +142,6 @@ const atOnce: readonly ListingCircumstance[] = [
     fails: ['listing-access.exchanged-token-lasts'],
     verdict: 'failed',
     says: { [OWN]: /^Waits for listing-access\.exchanged-token-lasts/ },
-  },
-  {
-    name: 'Tokens that are served when they come again are not judged by other tokens at once',
-    behaviour: behaviourOf(laterRefusalFaults, 'listing-access-scope-checked-twice'),
-    run: DATA_ONLY,
-    fails: ['listing-access.without-scope-later'],
-    verdict: 'failed',
-    says: { [OWN]: /^Waits for listing-access\.without-scope-later/ },
   },
   {
     name: 'Where no token is refused for its scope, nothing is said of those that are used at once',

@@ -5,7 +5,6 @@ import type { TokenClaims } from '../../../fixtures/publisher/listing/signed-tok
 import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { marked } from '../../../fixtures/faults/token-exchange/outcomes.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
-import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
 import { tokenVariations } from '../../../fixtures/variations/listing/tokens.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
@@ -31,26 +30,6 @@ const saying =
   });
 
 const offTheList: BehaviourChange = () => ({ isAllowlisted: () => false });
-
-/** A lockout of a minute or two is waited out, so everything is judged. */
-const waitedOut = ['token-403-for-90-s-after-2-wrong', 'token-401-for-90-s-after-3-wrong'].map(
-  (name): ListingCircumstance => ({
-    name: `${name}: nothing is left unjudged`,
-    behaviour: behaviourOf(lockoutVariations, name),
-    verdict: 'passed',
-    ends: Object.fromEntries(
-      [
-        'token-exchange.repeatable',
-        'token-exchange.wrong-key-401',
-        'token-exchange.wrong-secret-401',
-        'token-exchange.wrong-secret-code',
-        ALIKE,
-        'exchange-throttle.recovers',
-        'exchange-throttle.ten-served',
-      ].map((id) => [id, 'pass']),
-    ),
-  }),
-);
 
 /** If the exchange grants nothing, the given key and secret may be wrong. */
 const refused: readonly ListingCircumstance[] = [
@@ -242,13 +221,12 @@ const difference: readonly ListingCircumstance[] = [
     verdict: 'passed',
     says: {
       'token-exchange.malformed-answer':
-        /^For a body without `secret`: status 400 .*For a `secret` that is not a string: status 400/,
+        /^For an empty secret: status 401 .*For a body without `secret`: status 400 .*For a `secret` that is not a string: status 400/,
     },
   },
 ];
 
 export const exchangeCircumstances: readonly ListingCircumstance[] = [
-  ...waitedOut,
   ...difference,
   ...refused,
   ...further,

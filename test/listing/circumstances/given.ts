@@ -68,10 +68,9 @@ const given: readonly ListingCircumstance[] = [
     ],
     verdict: 'failed',
     says: {
-      'listing-access.no-token-no-data':
-        /got status 200 to a request without a token, with `Bearer` alone or with `Bearer \[object Object\]`\./,
+      'listing-access.no-token-no-data': /got status 200 to a request without a token or with `Bearer` alone\./,
       'listing-access.garbage-token-no-data':
-        /got status 200 to a request with a token that was never issued, with `Bearer null` or/,
+        /got status 200 to a request with a token that was never issued or with `Bearer null`\./,
     },
     ends: { 'listing-access.bearer-scheme-only': 'skip', 'listing-access.no-token-401': 'skip' },
   },
@@ -146,22 +145,6 @@ const given: readonly ListingCircumstance[] = [
     without: WITH_A_KEY,
     fails: ['listing-access.static-token-lasts'],
     verdict: 'failed',
-  },
-  {
-    name: 'A token without the scope that meets a limit which answers 403 is asked about again',
-    behaviour: (base) => {
-      let uses = 0;
-      const slow = new Refusal({ reason: 'rate-exceeded', status: 403, code: 'slow_down', message: 'Not now.' });
-      return {
-        beforeHandle: (exchange) =>
-          exchange.request.headers['authorization'] === `Bearer ${sandboxListing.limitedToken}` && (uses += 1) === 2
-            ? slow
-            : base.beforeHandle(exchange),
-      };
-    },
-    without: WITH_A_KEY,
-    verdict: 'passed',
-    ends: { 'listing-access.without-scope-later': 'pass' },
   },
   {
     name: 'Nor does a static token that was never served',

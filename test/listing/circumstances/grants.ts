@@ -1,4 +1,3 @@
-import { laterAnswerFaults } from '../../../fixtures/faults/token-exchange/later-answers.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
 import { onBody } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
@@ -30,20 +29,5 @@ export const grantCircumstances: readonly ListingCircumstance[] = [
     fails: [TOKEN],
     verdict: 'failed',
     says: { 'token-exchange.repeatable': WAITS_FOR_TOKEN },
-  },
-  {
-    name: 'A grant without a token to limited credentials leaves open what it opens',
-    behaviour: behaviourOf(laterAnswerFaults, 'token-exchange-without-token-for-some'),
-    fails: [TOKEN],
-    verdict: 'failed',
-    says: { 'listing-access.exchanged-without-scope-403': WAITS_FOR_TOKEN },
-  },
-  {
-    name: 'A last grant without a token leaves open what it opens',
-    behaviour: behaviourOf(laterAnswerFaults, 'token-exchange-without-token-later'),
-    fails: [TOKEN],
-    verdict: 'failed',
-    says: { 'exchange-throttle.later-token-accepted': WAITS_FOR_TOKEN },
-    ends: { 'exchange-throttle.recovers': 'pass' },
   },
 ];

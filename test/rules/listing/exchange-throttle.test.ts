@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/exchange-throttle/rules.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { answer, said } from '../judging.ts';
 
 const windowMs = 60_000;
@@ -13,142 +13,109 @@ const row = (served: number, more: object = {}) => ({
   refused,
   last: refused,
   endedAt: 0,
+  ...more,
+});
+const spent = (served: number, more: object = {}) => ({
+  row: row(served - 3),
+  total: row(served),
   windowMs,
-  opened: [],
-  connections: 1,
+  known: [{}],
+  data: null,
+  others: [],
   ...more,
 });
 
 describe('The limit of the exchange', () => {
-  const exists = (spent: object, shut?: Reply, single?: object) =>
-    said(rules.limitExists, { spent, ...(shut && { shut }), connections: single ? { many: spent, single } : null });
+  const exists = (...about: Parameters<typeof spent>) => said(rules.limitExists, { spent: spent(...about) });
 
   it('exists', async () => {
-    expect(await exists(row(10))).toMatch(/^holds: Refused with status 429/);
-    expect(await exists(row(20))).toMatch(/^holds/);
-    expect(await exists(row(21, { last: granted }))).toMatch(/^broken: .* got 21 exchanges served within 0\.1 s/);
-  });
-
-  it('is left open where ten hold over one connection: this machine may call from several addresses', async () => {
-    const many = row(21, { last: granted });
-    expect(await exists(many, undefined, row(10))).toMatch(
-      /^inconclusive: 21 .* only 10 over one connection\. .* pool/,
-    );
-    expect(await exists(many, undefined, row(18))).toMatch(/^broken/);
-    expect(await exists(many, undefined, row(21, { refused: null }))).toMatch(/^broken/);
+    expect(await exists(10)).toMatch(/^holds: Refused with status 429/);
+    expect(await exists(20)).toMatch(/^holds/);
+    expect(await exists(21)).toMatch(/^broken: .* got 21 exchanges served within 0\.1 s/);
   });
 
   it('is left open where it was not met', async () => {
-    expect(await exists(row(3, { refused: null }))).toMatch(/^inconclusive: .* so slowly/);
-    expect(await exists(row(3, { last: answer(403) }), answer(403))).toMatch(
-      /^inconclusive: Since wrong tokens were tried/,
-    );
-  });
-
-  it('comes with no token that opens data', async () => {
-    const opened = [{ refusal: refused, use: answer(200) }];
-    expect(await exists(row(10, { opened }))).toMatch(/^broken: .* a token that opens data/);
+    expect(await exists(10, { row: row(7, { refused: null, last: granted }) })).toMatch(/^inconclusive: .* so slowly/);
+    expect(await exists(4, { row: row(1, { refused: answer(null) }) })).toMatch(/^inconclusive: There was no answer/);
   });
 
   it('ends after a minute', async () => {
-    const recovers = (reply: Reply) => said(rules.recovers, { recovery: { reply }, spent: row(10) });
+    const recovers = (reply: Reply) => said(rules.recovers, { recovery: { reply }, spent: spent(10) });
     expect(await recovers(granted)).toBe('holds');
     expect(await recovers(answer(429))).toMatch(/^broken: expected a token after a quiet minute, got status 429/);
     expect(await recovers(answer(null))).toMatch(/^inconclusive/);
-    const early = answer(403);
-    excuse(early, { why: 'Refused before.', shownBy: [early] });
-    expect(await recovers(early)).toBe('inconclusive: Refused before.');
+  });
+
+  it('counts the address, whatever the credentials', async () => {
+    const counted = (...others: Reply[]) =>
+      said(rules.countedPerAddress, { spent: spent(10, { others }), limited: {}, throttled: refused });
+    expect(await counted(refused)).toBe('holds');
+    expect(await counted(granted, refused, refused)).toBe('holds');
+    expect(await counted(granted, refused, granted)).toMatch(/^broken/);
   });
 });
 
 describe('Ten exchanges a minute', () => {
-  const most = (more: object) =>
-    said(rules.noMoreThanTen, {
-      spent: row(10),
-      fresh: { row: row(10) },
-      readings: [row(10)],
-      rowsWhileSpent: { excess: null },
-      paced: null,
-      ...more,
-    });
-  const least = (alone: number, inARow = 3, more: object = {}) =>
-    said(rules.tenServed, {
-      spent: row(inARow),
-      fresh: { row: row(inARow) },
-      paced: { alone: { served: alone, last: alone < 30 ? refused : granted } },
-      ...more,
-    });
+  const most = (first: number, freshRows: readonly object[] = [], excess: object | null = null) =>
+    said(rules.noMoreThanTen, { spent: spent(first + 3, { row: row(first) }), freshRows, rowsWhileSpent: { excess } });
+  const least = (first: number, ...freshRows: object[]) => said(rules.tenServed, { spent: spent(first), freshRows });
 
   it('are the most that are served', async () => {
-    expect(await most({})).toBe('holds: 10 were let through within 0.1 s.');
-    expect(await most({ readings: [row(11), row(11)] })).toMatch(/got 11 in a row served .*, and 11 another time$/);
-    expect(await most({ readings: [row(21)] })).toMatch(/got 21 in a row served within 0\.1 s$/);
-    expect(await most({ paced: { brisk: { served: 24, spanMs: 55_200, last: granted } } })).toMatch(/got 24 exchanges/);
-  });
-
-  it('may be more for each of several addresses, if ten hold over one connection', async () => {
-    const readings = [row(14), row(16)];
-    const over = (single: object, many: object = row(16)) => ({ many, single: { connections: 1, ...single } });
-    expect(await most({ readings, connections: over(row(10)) })).toMatch(
-      /^inconclusive: 16 .* only 10 .* one connection/,
-    );
-    expect(await most({ readings, connections: over(row(11)) })).toMatch(/^broken/);
-    expect(await most({ readings, connections: null })).toMatch(/^broken/);
-    const closing = over(row(16, { connections: 16 }));
-    expect(await most({ readings, connections: closing })).toMatch(/^inconclusive: 16 .* keeps no connection .* pool/);
-  });
-
-  it('may be more at a brisk pace for each of several addresses, if fewer are served in a row over one connection', async () => {
-    const paced = { brisk: { served: 24, spanMs: 55_200, last: granted } };
-    const over = (single: number) => ({ many: row(3), single: row(single, { connections: 1 }) });
-    expect(await most({ paced, connections: over(1) })).toMatch(/^inconclusive: 3 .* only 1 over one connection/);
-    expect(await most({ paced, connections: over(3) })).toMatch(/^broken/);
+    expect(await most(7)).toBe('holds: 10 were let through within 0.1 s.');
+    expect(await most(8, [row(11), row(11)])).toMatch(/got 11 in a row served within 0\.1 s and 11 in a row/);
+    expect(await most(17, [row(20)])).toMatch(/got 17 in a row served within 0\.1 s and 20 in a row/);
+    expect(await most(8, [row(21)])).toMatch(/got 21 in a row served within 0\.1 s$/);
   });
 
   it('may be twice as many once, about the edge of a window', async () => {
-    expect(await most({ readings: [row(10), row(20)] })).toMatch(/^holds/);
-    expect(await most({ readings: [row(20, { spanMs: 20_000 }), row(20, { spanMs: 15_000 })] })).toMatch(/^holds/);
+    expect(await most(17, [row(10)])).toMatch(/^holds/);
+    expect(await most(7, [row(20), row(10)])).toMatch(/^holds/);
+    expect(await most(7, [row(20)])).toMatch(/^inconclusive/);
   });
 
   it('are the most that are served in rows, half a minute apart', async () => {
     const rows = [0, 31, 62, 92].map((seconds) => ({ served: 10, afterMs: 1000 * seconds }));
     const excess = { rows, served: 40, spanMs: 92_000, last: granted };
-    expect(await most({ rowsWhileSpent: { excess } })).toMatch(/10 up to a refusal, then 10 after 31\.0 s, 10 after/);
+    expect(await most(7, [], excess)).toMatch(/: 10 after 0\.0 s, 10 after 31\.0 s, 10 after 62\.0 s and 10 after/);
   });
 
-  it('are the least, in a row or evenly spread', async () => {
-    expect(await least(30)).toMatch(/^holds: Only 3 before a refusal/);
-    expect(await least(0, 10, { paced: null })).toBe('holds');
-    expect(await least(9)).toMatch(/^broken: expected ten exchanges a minute, evenly spread, got 9 served/);
+  it('are the least: fewer count if they are seen twice, each after a quiet minute', async () => {
+    expect(await least(10)).toBe('holds');
+    expect(await least(5, row(10))).toBe('holds');
+    expect(await least(5, row(5), row(10))).toBe('holds');
+    expect(await least(5, row(5), row(4))).toMatch(/^broken: .* got 4 served, then status 429.*, and 5 another time/);
+    expect(await least(5, row(5))).toMatch(/^inconclusive: .* in one minute alone/);
+    expect(await least(2, row(2))).toMatch(/^inconclusive: .* spread evenly/);
   });
 
   it('are not used up by data calls', async () => {
-    const notCounted = (withData: unknown, inARow = 3) =>
-      said(rules.dataNotCounted, { spent: row(3), fresh: { row: row(inARow) }, paced: { withData } });
-    expect(await notCounted(null, 10)).toBe('holds');
-    expect(await notCounted({ served: 10, last: granted })).toBe('holds');
-    expect(await notCounted({ served: 5, last: refused })).toMatch(
-      /^broken: .* with data calls between them, .* got 5/,
-    );
-    expect(await notCounted(null)).toMatch(/^inconclusive/);
-  });
-
-  it('are counted whatever the credentials', async () => {
-    const counted = (others: readonly Reply[], first: Reply | null = refused) =>
-      said(rules.countedPerAddress, { fresh: { row: row(10, { refused: first }), others } });
-    expect(await counted([refused])).toBe('holds');
-    expect(await counted([granted, refused, granted, refused, granted])).toMatch(/^broken/);
-    expect(await counted([], null)).toMatch(/^inconclusive/);
+    const notCounted = (first: number, row: unknown) => said(rules.dataNotCounted, { spent: spent(first), row });
+    expect(await notCounted(10, null)).toBe('holds');
+    expect(await notCounted(4, row(10))).toBe('holds');
+    expect(await notCounted(4, row(0))).toMatch(/^broken: .* after data calls, as without, got 0 served/);
+    expect(await notCounted(4, null)).toMatch(/^inconclusive/);
   });
 });
 
 describe('While exchanges are throttled', () => {
+  const goesOn = (reply: Reply | null, isServed?: boolean) =>
+    said(rules.dataGoesOn, {
+      spent: spent(10, { data: reply && { reply } }),
+      throttled: refused,
+      after: isServed === undefined ? undefined : { isServed },
+    });
+
   it('data is served', async () => {
-    expect(await said(rules.dataGoesOn, { data: { refusal: null } })).toBe('holds');
-    expect(await said(rules.dataGoesOn, { data: { refusal: answer(401) } })).toMatch(
-      /^broken: expected data, as before/,
-    );
-    expect(await said(rules.dataGoesOn, { data: { refusal: answer(null) } })).toMatch(/^inconclusive/);
+    expect(await goesOn(null)).toBe('holds');
+    expect(await goesOn(answer(401))).toMatch(/^broken: expected data, as before/);
+    expect(await goesOn(answer(null))).toMatch(/^inconclusive/);
+  });
+
+  it('a limit or trouble of data calls counts if it ends with that of the exchange', async () => {
+    expect(await goesOn(answer(429), true)).toMatch(/^broken/);
+    expect(await goesOn(answer(503), true)).toMatch(/^broken/);
+    expect(await goesOn(answer(429), false)).toMatch(/^inconclusive/);
+    expect(await goesOn(answer(503))).toMatch(/^inconclusive/);
   });
 
   it('and after it, later tokens are served like the first', async () => {

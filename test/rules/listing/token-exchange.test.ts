@@ -84,29 +84,6 @@ describe('A wrong key', () => {
   });
 });
 
-describe('An incomplete secret', () => {
-  const between = (refusedRight: unknown, ...replies: unknown[]) => {
-    const attempts = replies.map((reply) => ({ pair, reply }));
-    return said(rules.incompleteSecret, { later: { attempts, refusedRight } });
-  };
-  const incomplete = (...replies: unknown[]) => between(locked, ...replies);
-
-  it('is exchanged for no token', async () => {
-    expect(await incomplete(refused, token({}, 400))).toBe('holds');
-    expect(await incomplete(refused, granted)).toBe('broken: expected a refusal, got status 200: a token for the key');
-    expect(await incomplete(granted, granted)).toMatch(/a token for the key or the key$/);
-    expect(await incomplete(token({ error: 'empty' }))).toBe('holds');
-  });
-
-  it('that was not refused for itself is left open, unless another is exchanged', async () => {
-    expect(await incomplete(locked)).toMatch(/^inconclusive: Not refused for its secret: status 403/);
-    expect(await incomplete(answer(null))).toMatch(/^inconclusive/);
-    expect(await incomplete(locked, granted)).toMatch(/^broken/);
-    expect(await between(null, locked)).toBe('holds');
-    expect(await between(null, token({}, 429))).toMatch(/^inconclusive/);
-  });
-});
-
 describe('A second exchange', () => {
   const repeatable = (again: unknown, first?: unknown) =>
     said(rules.repeatable, { wrongCredentials: { again }, ...(first === undefined ? {} : { first }) });
