@@ -107,20 +107,13 @@ describe('A near miss', () => {
     );
   });
 
-  it('of a token comes longer, shorter, altered and in another case', () => {
+  it('of a token comes longer, altered and in another case', () => {
     expect(misses('st_Ab4De6Gh8Jk1Mn3P')).toEqual({
       altered: 'st_Ab4De6Gh8Jp1Mn3P',
       recased: 'st_Ab4De6Gh8Jk1Mn3p',
       'altered-last': 'st_Ab4De6Gh8Jk1Mn3q',
       extended: 'st_Ab4De6Gh8Jk1Mn3Pxxxx',
-      truncated: 'st_Ab4De6Gh8Jk1Mn3',
-      'altered-middle': 'st_Ab4De6Ph8Jk1Mn3P',
-      'recased-first': 'St_Ab4De6Gh8Jk1Mn3P',
     });
-  });
-
-  it('of a token is cut by a character that counts', () => {
-    expect(misses('0190c5a8e4b27fQ==')['truncated']).toBe('0190c5a8e4b27f');
   });
 
   it.each([
@@ -134,26 +127,14 @@ describe('A near miss', () => {
     expect(misses(text)['altered-last']).toBe(other);
   });
 
-  it('of a token is not cut where little would be left', () => {
+  it('of a token does not end otherwise where it is short', () => {
     expect(Object.keys(misses('0190c5a8e4b'))).toEqual(['altered', 'extended']);
-    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual([
-      'altered',
-      'altered-last',
-      'extended',
-      'truncated',
-      'altered-middle',
-    ]);
+    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual(['altered', 'altered-last', 'extended']);
   });
 
-  it('of a JWT comes without a signature, and with another claim, too', () => {
-    const claims = part({ sub: 'a', exp: 4600 });
-    const head = part({ alg: 'HS256', kid: '1' });
-    expect(misses(`${head}.${claims}.c2lnbmF0dXJl`)).toMatchObject({
-      unsigned: `${part({ alg: 'none', kid: '1' })}.${claims}.`,
-      'unsigned-capitals': `${part({ alg: 'NONE', kid: '1' })}.${claims}.`,
-      stripped: `${head}.${claims}.`,
-      'changed-claim': `${head}.${part({ sub: 'a', exp: 4660 })}.c2lnbmF0dXJl`,
-    });
+  it('of a JWT comes without a signature, too', () => {
+    const unsigned = `${part({ alg: 'HS256', kid: '1' })}.${part({ sub: 'a', exp: 4600 })}.`;
+    expect(misses(`${unsigned}c2lnbmF0dXJl`)).toMatchObject({ stripped: unsigned });
   });
 
   it('says how it differs', () => {
@@ -163,9 +144,6 @@ describe('A near miss', () => {
       'with one letter in the other case',
       'with another last character',
       'with more appended',
-      'without its last character',
-      'with another character in its middle',
-      'with its first letter in the other case',
     ]);
     expect(wrongKeys(pair('best4you')).map(({ what }) => what)).toEqual([
       'the key with another character near its end',

@@ -29,6 +29,7 @@ interface Kind {
 }
 
 function refused(name: string, { attempts, how, fix, near }: Kind) {
+  const otherKind = attempts === requests.withoutToken ? 'garbage' : 'noToken';
   const lead = near ? 'the token ' : 'a request ';
   return {
     noData: listingAccess.rule({
@@ -37,10 +38,9 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
       requirement: `A request ${how} gets no data.`,
       fix,
       of: { attempts, contrast: requests.contrast, tokens: goodTokens },
-      judge: ({ attempts, contrast: { served, noToken, garbage }, tokens }) => {
+      judge: ({ attempts, contrast: { served, [otherKind]: other }, tokens }) => {
         every(attempts, (attempt) => {
           expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
-          const other = attempts.some(({ reply }) => reply === noToken) ? garbage : noToken;
           expectNoData(attempt.reply, { served, other }, ` to ${lead}${attempt.how}`);
         });
         if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');

@@ -74,8 +74,6 @@ describe('A request without a token', () => {
     expect(await noData(data(401, { preview: [{ name: 'Best of the week' }] }))).toMatch(
       /^broken: .* status 401 with data to a request without one: name: Best of the week/,
     );
-    expect(await noData(denied, { otherCalls: { noToken: served } })).toMatch(/^broken: .* for another one$/);
-    expect(await noData(denied, { otherCalls: { noTemplate: served } })).toMatch(/^broken: .* without `template_id`$/);
     expect(await noData(data(429))).toMatch(/^inconclusive/);
   });
 
@@ -135,13 +133,12 @@ describe('A token without the scope', () => {
     );
   });
 
-  it('is refused each time, for every template', async () => {
+  it('is refused each time, with a template and without', async () => {
     const used = { ...records, reply: lacking };
-    const calls = (reply: Reply, mode = 'exchanged') => [{ mode, reply, when: 'when it asked otherwise' }];
     expect(await said(status, { ...used, again: { limited: { exchanged: served } } })).toMatch(/used again$/);
-    expect(await said(status, { ...used, elsewhere: calls(served) })).toMatch(/when it asked otherwise$/);
-    expect(await said(status, { ...used, elsewhere: calls(data(400)) })).toBe('holds');
-    expect(await said(status, { ...used, elsewhere: calls(served, 'static') })).toBe('holds');
+    const bare = (reply: Reply) => said(status, { ...used, withoutTemplate: { exchanged: reply } });
+    expect(await bare(served)).toMatch(/without `template_id`$/);
+    expect(await bare(data(400))).toBe('holds');
     expect(await said(status, { ...used, again: { limited: { exchanged: denied } } })).toBe('holds');
   });
 
@@ -167,23 +164,6 @@ describe('A token without the scope', () => {
     expect(await own(true, served)).toMatch(/^broken: expected status 403/);
     expect(await own(false, lacking)).toMatch(/^broken: expected data/);
     expect(await own(false, data(429))).toMatch(/^inconclusive/);
-  });
-
-  it('is refused again and again only while others are used', async () => {
-    const own = (isLimited: boolean, atOnce: Reply, alone: Reply) =>
-      said(scope.ownTokenDecides, {
-        uses: [
-          { isLimited, reply: denied, again: { atOnce: [isLimited ? lacking : served, atOnce], alone: [alone] } },
-          { isLimited: !isLimited, reply: isLimited ? served : lacking },
-        ],
-      });
-    expect(await own(false, denied, served)).toMatch(
-      /^broken: expected data, .* got status 401 to a token with the scope/,
-    );
-    expect(await own(true, denied, lacking)).toMatch(/^broken: expected status 403, .* to a token without the scope/);
-    expect(await own(false, served, served)).toBe('holds');
-    expect(await own(false, denied, denied)).toBe('holds');
-    expect(await own(false, data(429), served)).toBe('holds');
   });
 });
 

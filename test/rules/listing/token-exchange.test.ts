@@ -34,8 +34,7 @@ describe('The first exchange', () => {
 });
 
 describe('A wrong key', () => {
-  const status = (reply = refused, opened: unknown[] = []) =>
-    said(rules.wrongKey.status, { wrongCredentials: { wrong: [{ pair, reply }] }, opened });
+  const status = (reply = refused) => said(rules.wrongKey.status, { wrongCredentials: { wrong: [{ pair, reply }] } });
 
   it('is refused with 401 and its code', async () => {
     expect(await status()).toBe('holds');
@@ -44,27 +43,24 @@ describe('A wrong key', () => {
     expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: expected the code/);
   });
 
-  it('that is granted a token now and then is told as such', async () => {
-    const wrong = [{ pair, reply: granted, repeated: refused }];
-    expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong }, opened: [] })).toMatch(
-      /for the key, now and then: it was refused when it was sent again$/,
-    );
-  });
-
-  it('that gets no answer is judged if right ones are served before and after', async () => {
+  it('that gets no answer is judged if right ones are served meanwhile', async () => {
     const dropped = answer(null, undefined, { failure: { reason: 'reset', message: 'It was closed.' } });
-    const unanswered = (isControlled: boolean) =>
-      said(rules.wrongKey.status, {
-        wrongCredentials: { wrong: [{ pair, reply: dropped }], isControlled },
-        opened: [],
-      });
-    expect(await unanswered(true)).toBe('broken: expected status 401, got no answer for the key: It was closed');
-    expect(await unanswered(false)).toMatch(/^inconclusive/);
+    const unanswered = (lockout: Reply | null) =>
+      said(rules.wrongKey.status, { wrongCredentials: { wrong: [{ pair, reply: dropped }], lockout } });
+    expect(await unanswered(null)).toBe('broken: expected status 401, got no answer for the key: It was closed');
+    expect(await unanswered(locked)).toMatch(/^inconclusive/);
   });
 
-  it('gets no token that opens data', async () => {
-    expect(await status(refused, [{ refusal: refused, use: data(401) }])).toBe('holds');
-    expect(await status(refused, [{ refusal: refused, use: data(200) }])).toMatch(/^broken: .* with the error alone/);
+  it('gets no token with its refusal', async () => {
+    expect(await status(token({ code: 'invalid_credentials', token: 'trace-5c1a0b77e2' }, 401))).toBe('holds');
+    expect(await status(token({ token: 'a-token', expires_in: 3600 }, 401))).toMatch(/^broken: .* the error alone/);
+  });
+
+  it('says nothing more once the right one is refused too', async () => {
+    const records = { wrongCredentials: { wrong: [{ pair, reply: refused }], lockout: locked, missing: null } };
+    const words = /^inconclusive: The service shut this client out .* got status 403 \(locked\)\.$/;
+    expect(await said(rules.wrongKey.status, records)).toMatch(words);
+    expect(await judged('token-exchange.missing-secret-refused', records)).toHaveProperty('inconclusive');
   });
 
   it('is left open when the client is locked out, unless another answer is wrong', async () => {
@@ -72,7 +68,7 @@ describe('A wrong key', () => {
     excuse(out, { why: 'Locked out.', shownBy: [locked] });
     expect(await status(out)).toBe('inconclusive: Locked out.');
     const wrong = [out, granted].map((reply) => ({ pair, reply }));
-    expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong }, opened: [] })).toMatch(/^broken/);
+    expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong } })).toMatch(/^broken/);
   });
 
   it('is answered like a wrong secret', async () => {
@@ -86,7 +82,7 @@ describe('A wrong key', () => {
 
 describe('A second exchange', () => {
   const repeatable = (again: unknown, first?: unknown) =>
-    said(rules.repeatable, { wrongCredentials: { again }, ...(first === undefined ? {} : { first }) });
+    said(rules.repeatable, { again, ...(first === undefined ? {} : { first }) });
 
   it('grants a token again', async () => {
     expect(await repeatable(granted)).toBe('holds');
@@ -118,7 +114,7 @@ describe('An incomplete exchange', () => {
     ['answered 200 without a token', token({ code: 'bad' }), 'held'],
     ['not answered', answer(null), 'inconclusive'],
   ])('that is %s: %s', async (_what, missing, end) => {
-    const records = { wrongCredentials: { missing }, opened: [] };
+    const records = { wrongCredentials: { missing } };
     expect(await judged('token-exchange.missing-secret-refused', records)).toHaveProperty(end);
   });
 });
