@@ -49,13 +49,6 @@ export interface Tally {
   readonly spanMs: number;
 }
 
-/** The time, the exchanges so far, and how many of them did not succeed. */
-export interface Progress {
-  readonly at: number;
-  readonly exchanges: number;
-  readonly refused: number;
-}
-
 interface Entry {
   readonly reply: Reply;
   readonly sentAt: number;
@@ -212,15 +205,10 @@ export class ExchangeLedger {
     return this.#clock.now();
   }
 
-  get progress(): Progress {
-    const refused = this.#entries.filter(({ served }) => !served).length;
-    return { at: this.now(), exchanges: this.#entries.length, refused };
-  }
-
-  /** Counts the exchanges since a moment, but not before the last window. */
-  tally(since = 0): Tally {
+  /** Counts the exchanges of the window that ends with the last answer. */
+  tally(): Tally {
     const end = this.#lastAnswer;
-    const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
+    const recent = this.#entries.filter(({ sentAt }) => sentAt > end - this.windowMs);
     const begin = Math.min(end, ...recent.map(({ sentAt }) => sentAt));
     const count = (kind: 'served' | 'admitted') => recent.filter((entry) => entry[kind]).length;
     return { served: count('served'), admitted: count('admitted'), spanMs: end - begin };

@@ -13,7 +13,7 @@ const FAULTS = [
   ['orders-order-id-missing-in-updates', 'orders.order-id', 'with the requests of another module'],
   ['connection-later-pages-redirect', 'connection.no-redirect', 'with the requests of another module'],
   ['forecast-crashes-once-lines-are-updated', 'orders.booked-slot-is-forecast', 'after what is sent before'],
-  ['token-exchange-secret-true', 'token-exchange.mistyped-secret-refused', 'after what is sent before'],
+  ['token-exchange-secret-coerced', 'token-exchange.mistyped-secret-refused', 'after what is sent before'],
   ['inventory-ids-change-with-third-order', 'inventory.ids-stable-throughout', 'in a whole run'],
   ['idempotency-oldest-key-forgotten-late', 'idempotency.kept-throughout', 'in a whole run'],
   ['listing-access-token-good-for-seconds', 'listing-access.exchanged-token-lasts', 'in a whole run'],

@@ -1,7 +1,6 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { expectHttps } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
@@ -15,7 +14,6 @@ import {
   laterUses,
   limitedGrant,
 } from '../token-exchange/right-credential-requests.ts';
-import { inSeconds } from '../values/durations.ts';
 import { momentsOf, type Moment } from './use-tokens.ts';
 import { staticUse } from './good-token-requests.ts';
 import { listingAccess, usedAt } from './records.ts';
@@ -91,10 +89,9 @@ export const exchangedTokenLasts = listingAccess.rule({
   of: { uses: firstUses, later: laterUses, ...usedAt },
   maybe: { limited: limitedGrant },
   once: true,
-  judge: ({ uses: { first }, later, limited, ...uses }) => {
-    const held = { when: 'after a second exchange', progress: later.progress };
+  judge: ({ uses: { first }, limited, ...uses }) => {
     const again = `after further exchanges${limited ? ', one with other credentials' : ''}`;
-    expectLasting(first, held, momentsOf(uses, 'full', 'exchanged', again));
+    expectLasting(first, 'after a second exchange', momentsOf(uses, 'full', 'exchanged', again));
   },
 });
 
@@ -111,29 +108,16 @@ export const staticTokenLasts = listingAccess.rule({
   },
 });
 
-type Held = Pick<Moment, 'when' | 'progress'>;
-
-function expectLasting(first: Reply, held: Held | null, moments: readonly Moment[]): void {
+function expectLasting(first: Reply, heldFirst: string | null, moments: readonly Moment[]): void {
   if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
-  let last = held;
-  every(moments, (moment) => {
-    const { reply, when, recognised, progress } = moment;
+  let held = heldFirst;
+  every(moments, ({ reply, when, recognised }) => {
     if (!isGranted(reply))
       violation({
         expected: 'data, as before',
-        actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${since(last, progress)}`,
+        actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${held === null ? '' : `; it was served ${held}`}`,
         replies: [first, ...(recognised ? [recognised] : []), reply],
       });
-    last = moment;
+    held = when;
   });
-}
-
-function since(held: Held | null, now: Progress): string {
-  if (held === null) return '';
-  const { at, exchanges, refused } = held.progress;
-  const made = now.exchanges - exchanges;
-  const calls = made === 0 ? [] : [`${made} exchange${made === 1 ? '' : 's'} (${now.refused - refused} refused)`];
-  const time = now.at - at < 100 ? [] : [inSeconds(now.at - at)];
-  const between = [...calls, ...time].join(' and ');
-  return `; it was served ${held.when}${between && `, ${between} earlier`}`;
 }

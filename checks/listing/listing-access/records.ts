@@ -1,5 +1,4 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { notBlocked, templateId, type KeyAndSecret } from '../../givens.ts';
 import { listing } from '../phases.ts';
@@ -22,7 +21,6 @@ export interface Uses {
   readonly limited: ByMode<Reply>;
   /** A token that was recognised: the address is not shut out. */
   readonly recognised: Reply | null;
-  readonly progress: Progress;
 }
 
 /** The tokens of the run: those with the scope that were served, and those without it. */

@@ -10,7 +10,7 @@ import { MODES, type ByMode, type GoodTokens, type Mode, type Uses } from './rec
 // Good tokens, used again and again as a run goes on. A service may shut an address out that has tried wrong tokens: what
 // is refused then is excused, unless another token is recognised at that moment.
 
-export interface Moment extends Pick<Uses, 'recognised' | 'progress'> {
+export interface Moment extends Pick<Uses, 'recognised'> {
   readonly when: string;
   readonly reply: Reply;
 }
@@ -26,9 +26,9 @@ export function momentsOf(
     [uses.afterWrong, 'after wrong tokens were tried'],
     [uses.late, 'at the end of the run'],
   ] as const;
-  return moments.flatMap(([{ [kind]: replies, recognised, progress }, when]) => {
+  return moments.flatMap(([{ [kind]: replies, recognised }, when]) => {
     const reply = replies[mode];
-    return reply === null ? [] : [{ reply, when, recognised, progress }];
+    return reply === null ? [] : [{ reply, when, recognised }];
   });
 }
 
@@ -37,7 +37,6 @@ export function momentsOf(
  * address may have been shut out for a moment only.
  */
 export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood = false): Promise<Uses> {
-  const { progress } = http.ledger;
   const first = {
     full: await inEachMode(tokens.full, (as) => http.toplists(id, { as, isKnownGood })),
     limited: await inEachMode(tokens.limited, (as) => http.toplists(id, { as })),
@@ -53,7 +52,7 @@ export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKn
     limited: await inEachMode(first.limited, again(tokens.limited)),
   };
   for (const reply of repliesIn(uses)) excuseUnclear(reply, recognised);
-  return { ...uses, recognised, progress };
+  return { ...uses, recognised };
 }
 
 function repliesIn({ full, limited }: Pick<Uses, 'full' | 'limited'>): Reply[] {

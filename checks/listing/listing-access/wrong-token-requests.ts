@@ -161,18 +161,13 @@ export const refusalsOfSecrets = listingAccess.record(
       static: limitedUse.static,
     },
   },
-  ({ wrongCredentials, nearExchanged = [], nearStatic = [], ...records }) => {
-    const pairs = wrongCredentials?.wrong ?? [];
-    const refused = [
-      ...[...records.withGarbage, ...nearExchanged, ...nearStatic],
-      ...pairs.map(({ pair: { secret }, reply }) => ({ secret, reply })),
-      { secret: records.limited?.token, reply: records.exchanged },
+  ({ withGarbage, wrongCredentials, nearExchanged = [], nearStatic = [], limited, exchanged, ...records }) =>
+    [
+      ...[...withGarbage, ...nearExchanged, ...nearStatic],
+      ...(wrongCredentials?.wrong ?? []).map(({ pair: { secret }, reply }) => ({ secret, reply })),
+      { secret: limited?.token, reply: exchanged },
       { secret: records.limitedToken, reply: records.static },
-    ];
-    return refused.flatMap(({ secret, reply }) =>
-      secret && reply && reply.status !== null && !isGranted(reply) ? [{ secret, reply }] : [],
-    );
-  },
+    ].flatMap(({ secret, reply }) => (secret && reply?.status && !isGranted(reply) ? [{ secret, reply }] : [])),
 );
 
 export const limitedLater = listingAccess.record(

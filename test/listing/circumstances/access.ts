@@ -188,8 +188,7 @@ const lasting: readonly ListingCircumstance[] = [
     fails: [LASTS],
     verdict: 'failed',
     says: {
-      [LASTS]:
-        /after further exchanges, one with other .* was served after a second exchange, 1 exchange \(0 refused\)/,
+      [LASTS]: /after further exchanges, one with other .*; it was served after a second exchange\.$/,
     },
   },
   ...(
