@@ -2,7 +2,7 @@
 # docker run --rm --env ADSERVER_API_KEY --volume "$PWD:/reports" adserver-conformance \
 #   certify https://ads.example.com/api/v1 --output html=report.html
 FROM node:24-alpine AS install
-# A version, or a tarball beside this file: --build-arg PACKAGE=./adserver-conformance-1.0.0.tgz
+# A version, or a tarball beside this file: --build-arg PACKAGE=./adserver-conformance-1.1.0.tgz
 ARG PACKAGE=adserver-conformance@1
 WORKDIR /suite
 COPY . ./

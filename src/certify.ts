@@ -13,6 +13,7 @@ import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
+import { withCurrentNames } from './run/earlier-names.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun } from './run/plan.ts';
 import { progressOf } from './run/progress.ts';
@@ -37,7 +38,8 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
  * Judges a publisher's services against the contracts whose addresses are given.
  * @throws UsageError before anything is sent, if the options cannot be run.
  */
-export async function certify(options: CertifyOptions): Promise<Report> {
+export async function certify(given: CertifyOptions): Promise<Report> {
+  const options = withCurrentNames(given);
   const targets = readTargets(options);
   const plan = planRun(options);
   const identity = newRun(new Date());

@@ -36,8 +36,6 @@ import * as updates from './updates/rules.ts';
 
 // Which failure follows from which, and what has nothing to judge because another rule is broken.
 
-const { idsThroughout, oneIdThroughout } = answers;
-const throughout = [idsThroughout, oneIdThroughout];
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
 const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
 
@@ -85,7 +83,7 @@ export const yields = [
     inventory.isPage,
   ),
   ...waits(stable, secondLook.idsStable).on(...slotIds),
-  ...follow(secondLook.sameAtEverySize, secondLook.keptPlaces).from(paging.walkEnds, ...slotIds),
+  ...follow(secondLook.sameAtEverySize).from(paging.walkEnds, ...slotIds),
   ...follow(secondLook.sameAtEverySize).from(inventory.cursorForm),
   ...follow(paging.outOfRangeHandled).from(inventory.answers),
   ...follow(secondLook.readThroughout).from(paging.walkEnds),
@@ -109,15 +107,6 @@ export const yields = [
   ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
   ...waits(corrected).on(reversed, unfitting, impossibleDate, goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
-
-  // Ids in all answers: if a rule about one kind of request fails, it says more.
-  ...follow(...throughout).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders, ...idsOfOrders),
-  ...follow(...throughout).from(updates.addedIsNew, updates.everyLineOnce, updates.answers200, ...rulesOfUpdates),
-  ...follow(...throughout).from(keys.retrySameIds, keys.retryBehindConflict, keys.keysComparedExactly),
-  ...follow(...throughout).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
-  ...follow(...throughout).from(keys.twoKeysOneOrder, keys.retryWhileRunning, keys.conflictWhileRunning),
-  ...follow(oneIdThroughout).from(idsThroughout, keys.retryIs200, ...laterRetries),
-  ...follow(oneIdThroughout).from(updates.severalRenamed, unknownRefused, impossibleRefused),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),

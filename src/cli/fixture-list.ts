@@ -1,5 +1,6 @@
 import { faults } from '../../fixtures/faults/index.ts';
 import { variationGroups } from '../../fixtures/variations/index.ts';
+import type { Mistake, System } from '../../fixtures/kinds.ts';
 import { catalogue } from './catalogue.ts';
 import { narrowed, type Narrowing } from './narrowed.ts';
 
@@ -8,6 +9,8 @@ interface Listed {
   readonly name: string;
   readonly module: string;
   readonly what: string;
+  /** The ordinary mistake behind a fault, or the real system that takes a freedom. */
+  readonly kind: Mistake | System;
   /** The checks that fail because of a fault. */
   readonly fails?: readonly string[];
 }
@@ -17,10 +20,11 @@ export type ListFormat = 'terminal' | 'json';
 /** The faults, grouped by the module whose checks they break. */
 export function faultList(narrowing: Narrowing, format: ListFormat): string {
   const modules = catalogue().modules.map(({ id }) => id);
-  const listed = faults.map(({ name, breaks, fails }): Listed => ({
+  const listed = faults.map(({ name, kind, breaks, fails }): Listed => ({
     name,
     module: modules.find((id) => fails[0]?.startsWith(`${id}.`)) ?? 'other',
     what: breaks,
+    kind,
     fails,
   }));
   return shown(narrowed(listed, narrowing, textsOf), modules, format);
@@ -29,12 +33,12 @@ export function faultList(narrowing: Narrowing, format: ListFormat): string {
 /** The variations, grouped by what is unusual about them. */
 export function variationList(narrowing: Narrowing, format: ListFormat): string {
   const listed = Object.entries(variationGroups).flatMap(([module, group]) =>
-    group.map(({ name, freedom }): Listed => ({ name, module, what: freedom })),
+    group.map(({ name, kind, freedom }): Listed => ({ name, module, what: freedom, kind })),
   );
   return shown(narrowed(listed, narrowing, textsOf), Object.keys(variationGroups), format);
 }
 
-const textsOf = ({ name, what, fails = [] }: Listed) => [name, what, ...fails];
+const textsOf = ({ name, what, kind, fails = [] }: Listed) => [name, what, kind, ...fails];
 
 function shown(listed: readonly Listed[], modules: readonly string[], format: ListFormat): string {
   if (format === 'json') return `${JSON.stringify(listed, null, 2)}\n`;
@@ -42,8 +46,8 @@ function shown(listed: readonly Listed[], modules: readonly string[], format: Li
   const groups = [...modules, 'other'].flatMap((module) => {
     const own = listed.filter((one) => one.module === module);
     // If several in a row have the same description, it is printed once.
-    const lines = own.map(({ name, what }, index) =>
-      what === own[index - 1]?.what ? `  ${name}` : `  ${name.padEnd(width)}  ${what}`,
+    const lines = own.map(({ name, what, kind }, index) =>
+      what === own[index - 1]?.what ? `  ${name}` : `  ${name.padEnd(width)}  ${what} (${kind})`,
     );
     return own.length === 0 ? [] : [`${module} (${own.length})`, ...lines, ''];
   });

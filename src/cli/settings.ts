@@ -19,6 +19,7 @@ import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf } from './setting.ts';
 import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
+import { notice } from './streams.ts';
 
 export interface CertifySettings {
   readonly options: CertifyOptions;
@@ -124,14 +125,25 @@ function certifyReaders(sources: Sources) {
 /** Names of modules and checks. Loads the suite only if names are given. */
 async function knownNames(sources: Sources, name: 'only' | 'skip'): Promise<string[] | undefined> {
   const names = sources.list(name);
-  if (names !== undefined) (await import('../run/plan.ts')).assertNames(names, optionOf(name));
+  if (names === undefined) return undefined;
+  await noticeEarlier(sources, names);
+  (await import('../run/plan.ts')).assertNames(names, optionOf(name));
   return names;
 }
 
 async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | undefined> {
   const failures = expectedFailures(sources);
-  if (failures !== undefined) (await import('../run/plan.ts')).assertKnown(failures.map(({ id }) => id));
+  if (failures === undefined) return undefined;
+  const ids = failures.map(({ id }) => id);
+  await noticeEarlier(sources, ids);
+  (await import('../run/plan.ts')).assertKnown(ids);
   return failures;
+}
+
+/** Says of each name that is the id of a check of an earlier release what became of it. */
+async function noticeEarlier(sources: Sources, names: readonly string[]): Promise<void> {
+  const { aboutEarlier } = await import('../run/earlier-names.ts');
+  if (!sources.flag('quiet')) aboutEarlier(names).forEach(notice);
 }
 
 /** Reads the settings of `diagnose`; throws like `certifySettings`. */

@@ -51,4 +51,6 @@ export interface ClientDuty {
 export interface ExpectedFailure {
   readonly id: string;
   readonly reason: string;
+  /** The id of an earlier release that the list names: this check may also pass. */
+  readonly formerly?: string;
 }

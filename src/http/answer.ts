@@ -35,7 +35,6 @@ export class Answer implements Reply, Keepable {
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
   readonly durationMs: number;
-  readonly opened: boolean;
   declare excuse?: Excuse;
   declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
@@ -46,7 +45,7 @@ export class Answer implements Reply, Keepable {
   weight: number;
 
   constructor(result: WireResult & { kind: 'answer' }, about: Circumstances) {
-    const { status, headers, body, opened = false } = result;
+    const { status, headers, body } = result;
     const { endpoint, exchanges, rateLimited, denied, failed, durationMs, kept, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
@@ -58,7 +57,6 @@ export class Answer implements Reply, Keepable {
     this.headers = headers;
     this.body = body;
     this.durationMs = durationMs;
-    this.opened = opened;
     this.#echoes = echoes;
     this.#suspects = suspects;
     this.#json = unreadable(result);

@@ -25,8 +25,6 @@ class NetworkTransport implements Transport {
   readonly #connections = new Map<string, Connections>();
   /** By origin. */
   readonly #proxies = new Map<string, Proxy | undefined>();
-  /** How many connections were opened. */
-  #opened = 0;
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
   readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
@@ -48,7 +46,6 @@ class NetworkTransport implements Transport {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
     const reader = new AnswerReader(maxBodyBytes, this.#reading);
     const answer = reader.answer();
-    const openedBefore = this.#opened;
     const stop = afterTime(totalTimeoutMs, reader, () => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     });
@@ -61,9 +58,8 @@ class NetworkTransport implements Transport {
         reader.break(asError(error));
       });
       const raw = await answer;
-      const opened = this.#opened > openedBefore;
       await (await connections)?.rest();
-      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened };
+      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)) };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
       return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
@@ -148,10 +144,7 @@ class NetworkTransport implements Transport {
   #connectionsTo(end: string, open: () => Promise<Socket>): Connections {
     const known = this.#connections.get(end);
     if (known) return known;
-    const made = new Connections(() => {
-      this.#opened++;
-      return open();
-    });
+    const made = new Connections(open);
     this.#connections.set(end, made);
     return made;
   }

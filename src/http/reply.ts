@@ -36,8 +36,6 @@ export interface Reply {
   readonly mayEchoCredential: boolean;
   /** Duration of the last attempt, in milliseconds. */
   readonly durationMs: number;
-  /** Whether a connection was opened for it. */
-  readonly opened?: boolean;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
   /** Why this answer must not count against the service, if that is known. */

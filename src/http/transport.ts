@@ -28,8 +28,6 @@ export type WireResult =
       readonly undecodable?: string;
       /** From the start of the request to its status line, in milliseconds. */
       readonly firstByteMs?: number;
-      /** Whether a connection was opened meanwhile: no other was kept open for it. */
-      readonly opened?: boolean;
     }
   | { readonly kind: 'no-answer'; readonly failure: Failure };
 

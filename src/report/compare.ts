@@ -29,15 +29,23 @@ export interface Comparison {
 
 /**
  * Compares two reports check by check. A check that fails now and did not before is broken, even if it was inconclusive
- * before. A check that was judged before and is not now is unjudged, neither broken nor fixed.
+ * before. A check that was judged before and is not now is unjudged, neither broken nor fixed. `becameOf` says what
+ * became of a check of an earlier release.
  */
-export function compareReports(before: Report, after: Report): Comparison {
+export function compareReports(
+  before: Report,
+  after: Report,
+  becameOf: (id: string) => string | undefined = () => undefined,
+): Comparison {
   const old = checksById(before);
   const now = checksById(after);
   const ids = [...new Set([...now.keys(), ...old.keys()])];
   const changes = ids.flatMap((id) => changeOf(id, old.get(id), now.get(id)) ?? []);
   return {
-    notes: notesOn(before, after),
+    notes: [
+      ...notesOn(before, after),
+      ...changes.flatMap(({ change, id }) => (change === 'vanished' ? (becameOf(id) ?? []) : [])),
+    ],
     verdicts: verdictsOf(before, after),
     changes,
     unchanged: ids.length - changes.length,

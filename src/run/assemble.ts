@@ -145,7 +145,9 @@ function checkResult(rule: Rule, settled: Settled, { redactor, options }: Parts)
 /** Expected failures that passed, so the list is out of date. */
 function staleOf(modules: readonly ModuleResult[], { expectedFailures = [] }: CertifyOptions): string[] {
   const passed = modules.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === 'pass');
-  return expectedFailures.map(({ id }) => id).filter((id) => passed.some((check) => check.id === id));
+  return expectedFailures
+    .filter(({ id, formerly }) => formerly === undefined && passed.some((check) => check.id === id))
+    .map(({ id }) => id);
 }
 
 const CREDENTIALS = /key|secret|token/i;

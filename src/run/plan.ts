@@ -8,6 +8,7 @@ import { matching, select, UnknownName, type LeftOut } from '../engine/selection
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
 import { assertTerms } from '../booking-terms.ts';
+import { currentNames, withCurrentNames } from './earlier-names.ts';
 import { giveValues } from './given-values.ts';
 import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
@@ -29,7 +30,8 @@ export interface RunPlan {
  * Finds out what a run would do, without sending anything.
  * @throws UsageError if the options cannot be run, or leave nothing to judge.
  */
-export function planRun(options: CertifyOptions): RunPlan {
+export function planRun(given: CertifyOptions): RunPlan {
+  const options = withCurrentNames(given);
   const contracts = contractsOf(options);
   assertTerms(options);
   const leftOut = selectOrExplain(options, contracts);
@@ -75,7 +77,7 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
 
 /** @throws UsageError for a name that is neither a module nor a check, with the nearest match. */
 export function assertNames(names: readonly string[], option: string): void {
-  explained(() => matching(wholeSuite, names, option));
+  explained(() => matching(wholeSuite, currentNames(names), option));
 }
 
 function explained<T>(act: () => T): T {
@@ -101,7 +103,7 @@ function selectOrExplain(options: CertifyOptions, contracts: ReadonlySet<Contrac
 /** @throws UsageError for an id that is not a check, with the nearest match. */
 export function assertKnown(ids: readonly string[]): void {
   const known = checksOf(wholeSuite).map(({ id }) => id);
-  for (const id of ids)
+  for (const id of currentNames(ids))
     if (!known.includes(id))
       throw new UsageError(
         sentences(`The expected failures name ${quoted(id)}, which is not a check.`, nearest(id, known)),

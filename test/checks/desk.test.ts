@@ -162,7 +162,7 @@ describe('the kinds of order', () => {
     const inOne = await bookInOne(desk, rooms);
     const first = new Map<KindName, Answered>();
     for (const name of names)
-      first.set(name, await bookFirst(desk, rooms, known, name, IN_ONE.includes(name) ? inOne : undefined));
+      first.set(name, await bookFirst(desk, rooms, name, IN_ONE.includes(name) ? inOne : undefined));
     const { kinds, ...booked } = await bookKinds(desk, rooms, known, Object.fromEntries(first));
     const answers = names.flatMap((name) => kinds[name] ?? []);
     return { asked, accepted, answers, kinds, ...booked };

@@ -24,7 +24,7 @@ test.each([
   ['diagnose --output j', ['json']],
   ['certify --only health,orders.any-l', ['health,orders.any-listed-slot']],
   ['explain health.time', ['health.timezone-is-iana']],
-  ['sandbox --fault health-timezone-offset-s', ['health-timezone-offset-short']],
+  ['sandbox --fault health-timezone-offset-a', ['health-timezone-offset-alone']],
   ['sandbox --variation gzip', ['gzip-bodies']],
   ['overview --output h', ['html']],
   ['overview rep', []],
@@ -59,7 +59,7 @@ const shells = Object.keys(ASKED) as (keyof typeof ASKED)[]; // The keys of the 
 
 describe.each(shells)('%s completes by its script', (shell) => {
   testWith(shell).each([
-    ['sandbox --fault health-timezone-offset-s', 'health-timezone-offset-short'],
+    ['sandbox --fault health-timezone-offset-a', 'health-timezone-offset-alone'],
     ['certify --only health,orders.any-l', 'health,orders.any-listed-slot'],
     ['overview --output h', 'html'],
     ['explain health.time', 'health.timezone-is-iana'],

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { version } from '../../src/version.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
 import { emptyFolder, program, run, runProgram, sandbox } from './command.ts';
@@ -175,7 +176,7 @@ test.each([
 
 test('--help and --version are no errors', async () => {
   expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' });
-  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '1.0.0\n', stderr: '' });
+  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test.each(['certify https://ads.example.com/api/v1', 'diagnose https://ads.example.com/api/v1', 'overview .'])(

@@ -93,6 +93,6 @@ describe('the catalogue', () => {
 function sources(): string[] {
   const folder = fileURLToPath(new URL('../../checks', import.meta.url));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && name !== 'earlier-ids.ts')
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }

@@ -14,7 +14,7 @@ import { now, reportToSign, signOffFor } from '../sign-off/sample.ts';
 export const report = reportToSign();
 export const signOff = signOffFor(report);
 export const createdAt = new Date(now).toISOString();
-export const tool = { name: 'adserver-conformance', version: '1.0.0' };
+export const tool = { name: 'adserver-conformance', version: '1.1.0' };
 
 export const newKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -14,7 +14,7 @@ const walked = (...pages: Pages): Promise<Walk> => walk(inventoryOf(...pages).ht
 
 const sized = (walk: Walk, limit = 23): SizedWalk => ({ walk, limit, size: `with limit=${limit}` });
 
-const NOT_ASKED = { uncached: null, together: null };
+const NOT_ASKED = { uncached: null };
 
 /** The whole list, and a second look at a walk that differs from it. */
 async function looks(whole: object[], other: object[], again = other, wholeAgain = whole) {
@@ -129,21 +129,6 @@ describe('A walk that differs from the whole list', () => {
     expect(await judged('inventory.same-at-every-page-size', { ...records, secondLooks: cached })).toMatchObject({
       inconclusive: telling('a cache seems to keep them'),
     });
-  });
-
-  it('has lost its place to another walk where slots are missing each time both are read, and never alone', async () => {
-    const [all, some] = [await walked([slots(3)]), await walked([slots(2)])];
-    const judgedWith = async (alone: Walk, walks: Walk[]) => {
-      const look = { ...sized(some), whole: all, again: [all, all] as const, uncached: null };
-      return judged('inventory.walks-keep-their-places', {
-        secondLooks: [{ ...look, together: { walks, after: alone } }],
-      });
-    };
-    expect(await judgedWith(all, [some, some])).toMatchObject({
-      violation: telling('1 slot missing while another walk'),
-    });
-    expect(await judgedWith(all, [some, all])).toEqual({ held: '' });
-    expect(await judgedWith(some, [some, some])).toEqual({ held: '' });
   });
 
   const renumbered = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));

@@ -8,7 +8,7 @@ import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse } from '../../src/http/reply.ts';
-import { answer, judgedAnswers, said, telling } from './judging.ts';
+import { answer, said } from './judging.ts';
 
 const line: LineItem = {
   external_ref: 'line-1',
@@ -301,60 +301,5 @@ describe('every listed slot', () => {
     expect(await said(refusals.anySlot, records([sent(404)]))).toMatch(/^broken: .*404/);
     expect(await said(refusals.anySlot, records([sent(201)], [sent(404)]))).toMatch(/^broken: .*"slot-1", slot 1 of/);
     expect(await said(refusals.anySlot, records([sent(201)], [excused(404)]))).toMatch(/^holds: .*no longer listed: 1/);
-  });
-});
-
-describe('references in all answers of a run', () => {
-  const id = 'orders.references-told-apart-throughout';
-  const asked = (key: string, ref: string, told: object, line = 'line-1') => ({
-    ...answer(200, told),
-    endpoint: 'orders' as const,
-    asked: { ...order(ref, { external_ref: line }), idempotency_key: key },
-  });
-
-  it('have an id each', async () => {
-    const [one, other] = [asked('k1', 'order-1', body('o1', 'l1')), asked('k2', 'order-2', body('o2', 'l2'))];
-    expect(await judgedAnswers(id, [one, other])).toEqual({ held: '2 answers' });
-  });
-
-  it('are not two with one order_id', async () => {
-    const [one, other] = [asked('k1', 'order-1', body('o1', 'l1')), asked('k2', 'Order-1', body('o1', 'l2'))];
-    expect(await judgedAnswers(id, [one, other])).toEqual({
-      violation: telling(/the order_id of one reference alone.*Order-1, as for order-1/s),
-      pointer: '/order_id',
-    });
-  });
-
-  it('are not two lines with one line_item_id, though order and line joined are one text', async () => {
-    const lineOf = (ref: string, order_id: string) => ({
-      order_id,
-      status: 'DRAFT',
-      line_items: [{ external_ref: ref, line_item_id: 'l1', status: 'DRAFT' }],
-    });
-    const answers = [asked('k1', 'a', lineOf('bc', 'o1')), asked('k2', 'ab', lineOf('c', 'o2'))];
-    expect(await judgedAnswers(id, answers)).toEqual({
-      violation: telling(/c of ab, as for bc of a/),
-      pointer: '/line_items/0/line_item_id',
-    });
-  });
-
-  it('keep one id each, unless a request left the line out', async () => {
-    const oneId = 'orders.one-id-per-reference-throughout';
-    const first = asked('k1', 'order-1', body('o1', 'l1'));
-    const renewed = asked('k2', 'order-1', body('o1', 'l2'));
-    const without = asked('k3', 'order-1', body('o1', 'l9'), 'line-9');
-    expect(await judgedAnswers(oneId, [first, asked('k2', 'order-1', body('o1', 'l1'))])).toEqual({
-      held: '2 answers',
-    });
-    expect(await judgedAnswers(oneId, [first, renewed])).toMatchObject({ pointer: '/line_items/0/line_item_id' });
-    expect(await judgedAnswers(oneId, [first, asked('k2', 'order-1', body('o2', 'l1'))])).toMatchObject({
-      pointer: '/order_id',
-    });
-    expect(await judgedAnswers(oneId, [first, without, renewed])).toEqual({ held: '3 answers' });
-  });
-
-  it('say nothing under a key that was used for another body', async () => {
-    const [one, other] = [asked('k1', 'order-1', body('o1', 'l1')), asked('k1', 'order-2', body('o1', 'l1'))];
-    expect(await judgedAnswers(id, [one, other])).toEqual({ held: '2 answers' });
   });
 });

@@ -11,10 +11,10 @@ const FAULTS = [
   ['errors-nested-at-401', 'errors.has-code', 'with the requests of another module'],
   ['errors-empty-object-at-409', 'errors.has-code', 'with the requests of another module'],
   ['orders-order-id-missing-in-updates', 'orders.order-id', 'with the requests of another module'],
-  ['connection-later-pages-redirect', 'connection.no-redirect', 'with the requests of another module'],
+  ['connection-reports-redirect', 'connection.no-redirect', 'with the requests of another module'],
   ['forecast-crashes-once-lines-are-updated', 'orders.booked-slot-is-forecast', 'after what is sent before'],
   ['token-exchange-secret-coerced', 'token-exchange.mistyped-secret-refused', 'after what is sent before'],
-  ['inventory-ids-change-with-third-order', 'inventory.ids-stable-throughout', 'in a whole run'],
+  ['inventory-ids-change-with-first-order', 'inventory.ids-stable-throughout', 'in a whole run'],
   ['idempotency-oldest-key-forgotten-late', 'idempotency.kept-throughout', 'in a whole run'],
   ['listing-access-token-good-for-seconds', 'listing-access.exchanged-token-lasts', 'in a whole run'],
 ] as const;

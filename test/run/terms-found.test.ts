@@ -35,7 +35,7 @@ describe.concurrent('The terms that a run found', { timeout: PATIENCE }, () => {
   it.each<[string, BehaviourChange | readonly BehaviourChange[]]>([
     ['the reference publisher', []],
     ['a publisher with rules of its own', withRules],
-    ['one slot with room', behaviourOf('orders-room-on-one-slot')],
+    ['slots with little room', behaviourOf('orders-room-for-hundreds')],
   ])('of %s leave the next one nothing to look for', async (_name, behaviour) => {
     const first = await judge(behaviour, { certify: booking });
     expect(first.run.booking).toBeDefined();

@@ -34,15 +34,9 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
   return desk.send(twoKindsInOne(desk.campaigns, rooms));
 }
 
-export async function bookFirst(
-  desk: Desk,
-  rooms: Rooms,
-  known: OrderRequest,
-  name: KindName,
-  inOne?: Sent,
-): Promise<Answered> {
+export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Answered> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
-  const { ample, forms } = kindOf(name, desk.campaigns, rooms, known);
+  const { ample, forms } = kindOf(name, desk.campaigns, rooms);
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
@@ -111,7 +105,7 @@ class BookingInForms {
   async #inTurn(name: KindName): Promise<Answered> {
     const round = this.#kinds.has(name) ? 'c' : 'b';
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
-    const kind = kindOf(name, campaigns, this.#rooms, this.#known);
+    const kind = kindOf(name, campaigns, this.#rooms);
     this.#kinds.set(name, kind);
     return this.#desk.firstTaken(kind.forms, kind.ample);
   }

@@ -64,9 +64,7 @@ const lowerGoal = goals((goal) => {
 });
 const goal: readonly Ask[] = [
   lowerGoal, // Promised, and round, since impressions may be sold in lots.
-  goals((goal) => goal + 1000), // What was booked may be the least goal there is.
-  goals((goal) => Math.max(1, Math.floor(goal * 0.95))), // A new goal may have to be near the one before.
-  goals((goal) => 2 * goal), // Goals may be sold in packages.
+  goals((goal) => 2 * goal), // What was booked may be the least goal there is, and goals may be sold in packages.
 ];
 const toFirstGoals: Ask = (now, means, made) => {
   const goalOf = ({ external_ref: ref, goal_impressions: goal }: LineItem) =>
@@ -94,10 +92,8 @@ const geo: readonly Ask[] = [
   toTwoCountries,
   // A line may have to be in one country, and not every country is served.
   (now, { campaigns }) => campaigns.countries.map((country) => everyLine(now, () => inCountries(country))),
-  // There may be no room for as much in one or two countries.
-  ...[1, 2].map((count) =>
-    lines((line, { campaigns }) => ({ ...inCountries(...campaigns.countries.slice(0, count)), ...aTenth(line) })),
-  ),
+  // There may be no room for as much in a country.
+  lines((line, { campaigns }) => ({ ...inCountries(...campaigns.countries.slice(0, 1)), ...aTenth(line) })),
 ];
 /** Another country than before; one of the former countries if no other is served. */
 const toOtherCountry: Ask = (now, { campaigns }) => {
@@ -173,8 +169,7 @@ export const CHANGES = {
     what: 'of the flight',
     forms: [
       flights((flight) => moved(flight, 0, 2)),
-      flights((flight) => moved(flight, 1)), // Flights may have to be as long as they were,
-      flights((flight) => moved(flight, isOneDay(flight) ? 0 : 1, 0)), // or to end as soon as they did.
+      flights((flight) => moved(flight, 1)), // Flights may have to be as long as they were.
       flights((flight) => moved(flight, 7)), // They may be sold by the week,
       flights((flight) => following(flight)), // or by the month.
     ],
@@ -225,8 +220,7 @@ export const CHANGES = {
     what: 'of the name and all of one line, with one more line, in a series',
     forms: [
       together(rename, allOfOneLine, oneMoreLine),
-      together(rename, allOfOneLine), // There may be a limit on lines.
-      together(rename, ofOne(-1, endsSooner)), // Little may be allowed to change.
+      together(rename, ofOne(-1, endsSooner)), // Little may be allowed to change, and there may be a limit on lines.
     ],
     refusals: MANY_LINES,
   },

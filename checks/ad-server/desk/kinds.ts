@@ -1,6 +1,5 @@
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { runningInto } from '../values/alike.ts';
 import { daysWithin, flightFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import type { KindName } from './booked-kinds.ts';
@@ -27,14 +26,14 @@ const oneLineIn =
   (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
     rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
 
-export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Kind {
+export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms): Kind {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
   const oneLine = oneLineIn(campaigns, rooms);
   const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const kinds: Readonly<Record<KindName, () => Kind>> = {
-    oneDay: () => oneDay(campaigns, rooms, known, plain),
+    oneDay: () => oneDay(campaigns, rooms, plain),
     severalLines: () => severalLines(campaigns, rooms),
     tag: () => {
       const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
@@ -49,8 +48,8 @@ export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known
       const forms = withAllMembers(campaigns, rooms);
       return { ample: [], forms, promised: againstPlain(forms.slice(-rooms.length)) };
     },
-    script: () => underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]),
-    oneCreative: () => underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)),
+    script: () => ({ ample: [], forms: [inOtherScripts(campaigns, plain('scripts'))], promised: [] }),
+    oneCreative: () => ({ ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] }),
   };
   return kinds[name]();
 }
@@ -58,24 +57,16 @@ export function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms, known
 /** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
-  return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
-}
-
-/** First under a reference that is a number or begins with the same digits as others. */
-function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Kind {
-  const ample = forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order));
-  return { ample, forms, promised: [] };
+  return withLongNames(campaigns, inOtherScripts(campaigns, order));
 }
 
 /** A flight of one day is promised if two days are accepted for twice the goal. */
-function oneDay(campaigns: Campaigns, rooms: Rooms, known: OrderRequest, plain: Without['order']): Kind {
+function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Kind {
   const [on] = rooms;
   const oneLine = oneLineIn(campaigns, rooms);
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] })).map((order, index) =>
-    index > 0 ? order : joinedLikeKnown(campaigns, order, known),
-  );
+  const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] }));
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
     order: (label) => campaigns.orderOn(label, on, twoDays),
@@ -93,24 +84,12 @@ function oneDay(campaigns: Campaigns, rooms: Rooms, known: OrderRequest, plain: 
   };
 }
 
-/** Its references, joined, make the same text as known ones: the ids show whether a service tells them apart. */
-function joinedLikeKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
-  const [line] = known.line_items;
-  if (line === undefined) return order;
-  const [ofOrder, ofLine] = runningInto(known.order.external_ref, line.external_ref, '');
-  return {
-    ...order,
-    order: { ...order.order, external_ref: campaigns.endedAsUsual(ofOrder) },
-    line_items: order.line_items.map((line) => ({ ...line, external_ref: ofLine })),
-  };
-}
-
 const MOST_COMPARED = 6;
 
 /** Two lines for different days are promised if each alone is accepted for the goals of both. */
 function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
   // That of the order with tags, but for a few characters.
-  const likeRef = campaigns.endedAsUsual(longRef(campaigns.ref('tags')));
+  const likeRef = campaigns.endedAsUsual(tagsRef(campaigns));
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
   return {
@@ -129,11 +108,14 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
+/** The reference of the order with tags, long enough to be cut off. */
+const tagsRef = (campaigns: Campaigns): string => longRef(campaigns.ref('tags'));
+
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [underLongRef: OrderRequest, plain: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
   const tags = campaigns.orderOn('tags', on, { creatives });
-  return [underRef(campaigns, longRef(tags.order.external_ref), tags), tags];
+  return [underRef(campaigns, tagsRef(campaigns), tags), tags];
 }
 
 /** With all sizes, in two countries, and with a creative for one size, as if approved first. */
@@ -153,7 +135,8 @@ function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequ
     ...line,
     external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
   }));
-  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e30`) };
+  // It begins with the reference of the order with tags.
+  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${tagsRef(campaigns)}-2`) };
   return campaigns.update({ ...request, order: own }, { line_items });
 }
 

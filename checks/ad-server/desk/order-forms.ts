@@ -1,6 +1,6 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
-import { evenHalvesOf, halvesOf } from '../values/flights.ts';
+import { halvesOf } from '../values/flights.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 type OneOrMore<T> = readonly [T, ...T[]];
@@ -42,17 +42,12 @@ export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMor
     // A single country may have no room.
     ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      // A service may serve a single country, with room for two thirds of twice the usual goal only.
-      [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
+      [...campaigns.countries.slice(0, 4), null].map((country) =>
         two(`half-${index + 1}`, room, country, halvesOf(campaigns.flightOn(room))),
       ),
     ),
-    // Halves of equal length: there may be a minimum goal, and no room for it in a week.
-    ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
     // Last for the same days: no others may be available.
-    ...[0, 2, 4].map((first) =>
-      inCountries(campaigns, on, `days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
-    ),
+    inCountries(campaigns, on, 'days', ...campaigns.countries.slice(0, 2)),
   ];
 }
 

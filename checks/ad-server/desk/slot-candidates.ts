@@ -11,12 +11,8 @@ import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 /** About how many times the usual goal a run books: a service may count drafts as commitments. */
 const BOOKINGS = 25;
 const SMALL_GOAL = 1000;
-/** For services that sell by the hundred impressions. */
-const TINY_GOAL = 400;
 /** For services that take no small campaigns. */
-const GREATER_GOAL = 10_000;
 const LARGE_GOAL = 25_000;
-const HUGE_GOAL = 200_000;
 
 /** Room for all bookings counts most, then room for one. Several sizes allow more kinds of changes, and of mistakes. */
 export function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
@@ -34,9 +30,8 @@ export function goalFor(available: Available, { goal }: BookingTerms = {}): numb
 }
 
 const TRIED_SLOTS = 8;
-const SLOTS_TRIED_FURTHER = 9;
 
-const OTHER_GOALS = [LARGE_GOAL, GREATER_GOAL, SMALL_GOAL, TINY_GOAL, HUGE_GOAL];
+const OTHER_GOALS = [LARGE_GOAL, SMALL_GOAL];
 
 function otherGoalsOrDays({ slot, goal: usual }: Bookable, flights: Flights): Bookable[] {
   const days = otherFlights(flights).map((flight) => ({ slot, goal: usual, flight }));
@@ -44,13 +39,13 @@ function otherGoalsOrDays({ slot, goal: usual }: Bookable, flights: Flights): Bo
 }
 
 function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
-  return OTHER_GOALS.slice(0, -1).flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
+  return OTHER_GOALS.flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
 /**
  * First the most promising slots; then other goals or days on the first two of them, and both at once on the first;
- * then the other slots; last a week or a small goal on slots that had only one try. If `brief`, other goals and days
- * are tried on one slot only, and no other slots. Slots that were not found meanwhile are skipped.
+ * then the other slots. If `brief`, other goals and days are tried on one slot only, and no other slots. Slots that were
+ * not found meanwhile are skipped.
  */
 export function* candidates(
   bookable: readonly Bookable[],
@@ -65,13 +60,7 @@ export function* candidates(
   for (const on of likeliest) yield* otherGoalsOrDays(on, flights).filter(isOpen(on.goal));
   for (const on of likeliest.slice(0, 1)) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
   if (brief || likeliest.length === 0) return;
-  const others = bookable.slice(TRIED_SLOTS);
-  yield* others;
-  for (const on of [...known().slice(likeliest.length), ...others].slice(0, SLOTS_TRIED_FURTHER))
-    yield* [
-      { ...on, flight: flights.mondayToSunday },
-      { ...on, goal: SMALL_GOAL },
-    ].filter(isOpen(on.goal));
+  yield* bookable.slice(TRIED_SLOTS);
 }
 
 interface CandidateOptions {

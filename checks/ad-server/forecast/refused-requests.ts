@@ -14,7 +14,6 @@ import {
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { permit } from '../desk/excuses.ts';
 import { asked, forecast, material, servedUsual } from './records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
@@ -33,47 +32,28 @@ export const ofUnknown = forecast.traffic(
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
     const { inventory_id: id } = taken.slot;
-    // A service that takes it for the slot it begins with must have no other reason to refuse it, such as a size.
-    const withMost = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken;
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
-    const alike = [1, 2, 3].map(() => unknownSlot(id, known));
-    const similar = await askUnknown(http, taken, alike, [404]);
-    if (similar !== null && isAsOfSlot(similar)) await excuseUnlisted(http, similar, farUnknownSlot(id, known));
-    const others = [
-      await askUnknown(http, withMost, [withOddLetters(withMost.slot.inventory_id)]),
-      await askUnknown(http, taken, ['']),
-      await askUnknown(http, taken, cut.slice(0, 3)),
-    ];
-    return [similar, ...others].filter((one) => one !== null);
+    const similar = await askUnknown(http, taken, unknownSlot(id, known), [404]);
+    // It may belong to a slot that is not listed.
+    const told = isAsOfSlot(similar) ? await askUnknown(http, taken, farUnknownSlot(id, known), [404, 400]) : similar;
+    const others = [withOddLetters(id), '', ...cut.slice(0, 1)].map((other) => askUnknown(http, taken, other));
+    return [told, ...(await Promise.all(others))];
   },
 );
 
-/** Requests a made-up id. It may belong to an unlisted slot, so others are tried if it is answered like a slot. */
 async function askUnknown(
   http: Wire,
   { request: like }: Asked,
-  ids: readonly string[],
+  inventory_id: string,
   // A service may also refuse it because it does not have the form of an id.
   allowed: readonly number[] = [404, 400, 422],
-): Promise<OfUnknown | null> {
-  let last: OfUnknown | null = null;
-  for (const id of ids) {
-    const request = { ...like, inventory_id: id };
-    last = { request, reply: await http.forecast({ json: request }), allowed };
-    if (!isAsOfSlot(last) || allowed.includes(last.reply.status ?? 0)) return last;
-  }
-  return last;
+): Promise<OfUnknown> {
+  const request = { ...like, inventory_id };
+  return { request, reply: await http.forecast({ json: request }), allowed };
 }
 
 function isAsOfSlot(one: Forecast): boolean {
   return isTaken(one) || isForecastRefused(one);
-}
-
-/** If an id unlike any other is refused, similar made-up ids may belong to unlisted slots. */
-async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
-  const control = await http.forecast({ json: { ...request, inventory_id: far } });
-  const why = `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`;
-  if (control.status === 404 || control.status === 400) permit(reply, why, control);
 }
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
@@ -105,22 +85,26 @@ export const impossibleFlights = forecast.traffic(
     phase: 'read',
     odd: true,
     uses: { material, willing, rereading },
-    sends: { forecast: 12, inventory: 0 },
+    sends: { forecast: 9, inventory: 0 },
     atOnce: true,
   },
   async ({ http, material: { flights }, willing: { requests, withGeo, withSizes }, rereading: { readAgain } }) => {
-    const { impossible, impossibleSoon, impossibleMonth, dayZero, misspelt: shared, unpaddedStart } = flights;
     const askFor = async (some: readonly ForecastRequest[]) =>
       excuseGoneForecasts(http, readAgain, await Promise.all(some.map((request) => askForecast(http, request))));
     const [reversed, notInCalendar, misspelt] = await Promise.all([
       askFor([
         ...inFlights(requests.toReversed(), [flights.reversed]),
-        { ...withGeo, flight: flights.reversedFar },
-        { ...withSizes, flight: flights.reversedByDay },
+        { ...withGeo, ...withSizes, flight: flights.reversedByDay },
       ]),
-      askFor(inFlights(requests, [impossibleSoon, impossible, dayZero, impossibleMonth])),
-      // Orders leave the zeros out of the last day.
-      askFor(inFlights(requests, [...shared.slice(0, -1), unpaddedStart])),
+      askFor(
+        inFlights(requests, [
+          flights.impossibleSoon,
+          flights.impossible,
+          flights.impossibleStart,
+          flights.impossibleMonth,
+        ]),
+      ),
+      askFor(inFlights(requests, flights.misspelt)),
     ]);
     return { reversed, notInCalendar, misspelt };
   },

@@ -3,14 +3,8 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { hasLines, isAccepted, linesOf, type Booking, type Sent } from '../readers/booking.ts';
-import {
-  withOtherEnding,
-  plainTagCreative,
-  withOtherPicture,
-  withOtherPixel,
-  type Campaigns,
-} from '../values/campaign.ts';
-import { withCaseExchanged, withOtherEnd } from '../values/other-case.ts';
+import { withOtherEnding, plainTagCreative, type Campaigns } from '../values/campaign.ts';
+import { withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 // Makes bodies that differ in one place from the one their key was used with.
@@ -60,31 +54,17 @@ const sizesOf = (line: LineItem, { slots }: Means) =>
 const moreImpressions = (by: number) => (line: LineItem) => ({ goal_impressions: line.goal_impressions + by });
 const withOtherRef = (line: LineItem) => ({ external_ref: withOtherEnd(line.external_ref) });
 
-const ifLines =
-  (how: 'one' | 'several', kind: Kind): Kind =>
+const ifSeveralLines =
+  (kind: Kind): Kind =>
   (request, means) =>
-    request.line_items.length > 1 === (how === 'several') ? kind(request, means) : null;
+    request.line_items.length > 1 ? kind(request, means) : null;
 
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
-const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =>
-  ofLine('last', `creatives (${what})`, ({ creatives = [] }) =>
-    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(change) } : {},
-  );
-
-const CASE_OF_NAME = 'order.name (in the case of two letters)';
-
-/** If the change of two letters' case was missed, a plain new name shows whether names are compared at all. */
-export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
-  if (where !== CASE_OF_NAME) return null;
-  const order = { ...request.order, name: campaigns.name('renamed') };
-  return { where: 'order.name', request: { ...request, order }, valid };
-}
-
 /** If a service applies one of these by mistake, the order still has all its lines. */
 const MILD: readonly Kind[] = [
-  ifLines('several', ofLine('last', 'goal_impressions', moreImpressions(1))),
+  ifSeveralLines(ofLine('last', 'goal_impressions', moreImpressions(1))),
   ofLine(
     'last',
     'creatives',
@@ -93,12 +73,11 @@ const MILD: readonly Kind[] = [
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),
-  ofImage('an image', withOtherEnding),
-  ofImage('the pixel of an image', withOtherPixel),
-  ofImage('the picture of an image', withOtherPicture),
+  ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: withLastChanged(creatives) } : {},
+  ),
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
-  // The name keeps its length and the sum of its bytes.
-  ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: withCaseExchanged(order.name) } }), true),
+  ofOrder('order.name', ({ order }) => ({ order: { ...order, name: withOtherEnd(order.name) } }), true),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
   })),
@@ -113,11 +92,6 @@ const MILD: readonly Kind[] = [
     flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
   })),
   ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
-  ofLine('first', 'targeting.geo (the last of several)', ({ targeting }) => {
-    const geo = targeting?.geo ?? [];
-    const other = ['US', 'GB', 'DE'].find((country) => !geo.includes(country)) ?? 'FR';
-    return geo.length > 1 ? { targeting: { geo: geo.with(-1, other) } } : {};
-  }),
   ofLine('last', 'sizes', (line, means) => {
     // Creatives have to fit, so the sizes stay if there are any. Otherwise the number of sizes stays if the slot has
     // another.
@@ -132,11 +106,7 @@ const MILD: readonly Kind[] = [
 
 /** If a service applies one of these by mistake, a line is gone or replaced. */
 const HARSH: readonly Kind[] = [
-  ifLines('one', ofLine('last', 'external_ref', withOtherRef)),
-  // The same values in another place.
-  ofOrder('line_items[].external_ref (exchanged)', ({ line_items: lines }) => ({
-    line_items: lines.map((line, index) => ({ ...line, external_ref: lines.at(-1 - index)?.external_ref ?? '' })),
-  })),
+  ofLine('last', 'external_ref', withOtherRef),
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
       ({ inventory_id, sizes }) =>
@@ -144,10 +114,7 @@ const HARSH: readonly Kind[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ifLines(
-    'several',
-    ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
-  ),
+  ifSeveralLines(ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) }))),
 ];
 
 /** Spreads the kinds of change over these requests, so that each gets few. All harsh ones go to the first. */

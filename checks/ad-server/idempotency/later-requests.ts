@@ -77,12 +77,11 @@ export const almostUsedKeys = idempotency.traffic(
       return true;
     };
     // A service may accept only UUIDs, in which case does not count.
-    if (!(await ask('that is a number', `${campaigns.number}e3`))) {
+    if (!(await ask('with one more character', `${key}0`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
       await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
       return sent;
     }
-    await ask('that is the same number', `${campaigns.number}000`);
     // It is only like the key of the order itself, whose body was another: the last update may be sent again.
     await ask('in upper case', key.toUpperCase(), sent.findLast(isAccepted)?.request);
     const long = key.padEnd(COLUMN_WIDTH, '0');
@@ -91,7 +90,6 @@ export const almostUsedKeys = idempotency.traffic(
       await ask('that is long, with another beginning', `x${long.slice(1)}a`);
       return sent;
     }
-    await ask('with one more character', `${key}0`);
     await ask('with another end', `${key.slice(0, -1)}x`);
     await ask('with another beginning', `x${key.slice(1)}`);
     return sent;

@@ -5,7 +5,6 @@ import { permit } from '../desk/excuses.ts';
 import { plainOrders } from '../desk/order-forms.ts';
 import { booked, bookingsOf, isAccepted, isRefusedForValues, isUnknown, slotsUnknown } from '../readers/booking.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
-import { runningInto } from '../values/alike.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import {
@@ -20,7 +19,7 @@ import {
   unknownSlots,
   wrong,
 } from '../orders/records.ts';
-import { isMissed, plainly, spreadChanges, type Change, type Changed } from './changed-bodies.ts';
+import { spreadChanges, type Change, type Changed } from './changed-bodies.ts';
 import { conflicts, first, idempotency, retry, retryAfterConflict, reused } from './records.ts';
 
 // Sends used keys again: with the same body, and with others.
@@ -90,10 +89,7 @@ idempotency.traffic(
 async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking): Promise<Changed[]> {
   const sent: Changed[] = [];
   for (const change of queue) {
-    const one = { ...change, first, ...(await desk.send(change.request)) };
-    const plain = isMissed(one) ? plainly(change, desk.campaigns) : null;
-    const other = plain && { ...plain, first, ...(await desk.send(plain.request)) };
-    sent.push(other?.reply.status === one.reply.status ? other : one);
+    sent.push({ ...change, first, ...(await desk.send(change.request)) });
   }
   return sent;
 }
@@ -111,20 +107,15 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/**
- * The key with a body for another order: if the service applied it, that order would exist. Joined by a hyphen, its
- * references make the same text as those of the first order and its line.
- */
+/** The key with a body for another order: if the service applied it, that order would exist. */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
-  const { order, line_items: lines } = request;
-  const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');
   return {
     ...request,
     advertiser: { ...request.advertiser, name: campaigns.buyer() },
-    order: { name: campaigns.name('clash'), external_ref },
-    line_items: lines.map((line, index) => ({
+    order: { name: campaigns.name('clash'), external_ref: campaigns.ref('clash') },
+    line_items: request.line_items.map((line, index) => ({
       ...line,
-      external_ref: index === 0 ? ofLine : campaigns.ref(`Line-clash-${index + 1}`),
+      external_ref: campaigns.ref(`Line-clash-${index + 1}`),
     })),
   };
 }

@@ -19,8 +19,6 @@ export interface SecondLook extends SizedWalk {
   readonly again: readonly [Walk, Walk];
   /** If they differ again: both with a parameter that no cache has seen. */
   readonly uncached: readonly [Walk, Walk] | null;
-  /** If they agree when read alone: walks that were read while another one was, and a last one read alone. */
-  readonly together: { readonly walks: readonly Walk[]; readonly after: Walk } | null;
 }
 
 export const secondLooks = inventory.traffic(
@@ -41,23 +39,11 @@ export const secondLooks = inventory.traffic(
       looks.push({
         ...look,
         uncached: isConfirmed ? [await read(http, { ...whole, asked }), await read(http, { ...options, asked })] : null,
-        together: isConfirmed ? null : { walks: await readTogether(readAgain), after: await readAgain() },
       });
     }
     return looks;
   },
 );
-
-export const ROUNDS = 3;
-
-async function readTogether(readAgain: () => Promise<Walk>): Promise<Walk[]> {
-  const walks: Walk[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const [walk] = await Promise.all([readAgain(), readAgain()]);
-    walks.push(walk);
-  }
-  return walks;
-}
 
 /** The contract does not say how long a cursor is valid: a refused one is excused if that walk alone gets past it. */
 export const walksAlone = inventory.traffic(

@@ -13,7 +13,7 @@ import { LARGEST } from '../values/page-sizes.ts';
 import { expectLastPage } from './paging-rules.ts';
 import { inventory, listed, walks } from './records.ts';
 import { withCount } from './rules.ts';
-import { lateReadings, ROUNDS, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
+import { lateReadings, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
 
 // Rules that compare readings of the list: several at its beginning, and one at the end of the run.
 
@@ -101,28 +101,6 @@ function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[])
       again.first,
     );
 }
-
-export const keptPlaces = inventory.rule({
-  id: 'inventory.walks-keep-their-places',
-  section: 'ad-server §4.2',
-  requirement: 'Two walks at the same time keep their own places: neither takes slots from the other.',
-  fix: 'Put the position into the cursor itself; do not keep one position per key, session or process.',
-  of: { secondLooks },
-  once: true,
-  judge: ({ secondLooks }) => {
-    for (const { size, again, together } of secondLooks) {
-      if (together === null) continue;
-      const [first] = together.walks;
-      const lost = comparison.lostTogether(again, together.walks, together.after);
-      if (first !== undefined && lost.length > 0)
-        violation({
-          expected: `the same slots ${size}, whatever else is read meanwhile`,
-          actual: `${someSlots(lost, 'missing while another walk was read', again[1])}, in ${ROUNDS} of ${ROUNDS} tries; read alone, before and after, none was missing`,
-          replies: [again[1].first, first.first],
-        });
-    }
-  },
-});
 
 export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',

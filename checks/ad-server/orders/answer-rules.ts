@@ -1,12 +1,11 @@
 import { expect, expectNone } from '../../../src/engine/expect.ts';
-import type { Check } from '../../../src/engine/node.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
-import { expectArrayOfObjects, member, valueAt } from '../../json.ts';
+import { expectArrayOfObjects, valueAt } from '../../json.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
-import { expectOneId, expectOneOwner, lineOwner, linesIn, orderIn, orderRef } from '../readers/same-ids.ts';
+import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
 import { basic, orders, everyCreated } from './records.ts';
 
 /** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
@@ -121,70 +120,3 @@ export const orderIdsUnique = orders.rule({
       created.flatMap(({ reply, request }) => orderIn(reply, request)),
     ),
 });
-
-const orderIds = (answers: readonly Reply[]) => answers.flatMap((reply) => orderIn(reply));
-
-/** Without lines that have no reference, which may stand at another place in each answer. */
-const lineIds = (answers: readonly Reply[]) =>
-  answers.flatMap((reply) => linesIn(reply)).filter(({ byPlace }) => byPlace !== true);
-
-/** A rule about the ids in all answers of a run: it catches what the rules about single requests miss. */
-function throughout(rule: string, requirement: string, fix: string, judge: (answers: readonly Reply[]) => void): Check {
-  return orders.everyAnswer(
-    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
-    {
-      concerns: (reply, own) => own && accepted(reply),
-      judge: () => undefined,
-      together: (replies) => judge(firstUses(replies)),
-    },
-  );
-}
-
-export const idsThroughout = throughout(
-  'references-told-apart-throughout',
-  'In all answers of a run, two references have two ids: no two orders share an `order_id`, and no two lines a `line_item_id`.',
-  'Compare references byte for byte, orders and lines alike: use a binary collation, normalise nothing, and parse no numbers; look a line up by the two columns of its order and its own reference, not by a text joined from both. If the two references have nothing in common, an id was given twice: let the database draw it, rather than add one to the largest.',
-  (answers) => {
-    expectOneOwner('order_id', orderIds(answers));
-    expectOneOwner('line_item_id', lineIds(answers));
-  },
-);
-
-export const oneIdThroughout = throughout(
-  'one-id-per-reference-throughout',
-  'In all answers of a run, a reference has one id: an order its `order_id`, and a line that no update left out its `line_item_id`.',
-  'Store both ids when the order or line is created, and return them in every later answer. Nothing in a later request may change them, neither its key nor when it arrives.',
-  (answers) => {
-    expectOneId('order_id', orderIds(answers));
-    const leftOut = linesLeftOut(answers);
-    const lines = lineIds(answers).filter(({ owner }) => !leftOut.has(owner));
-    expectOneId('line_item_id', lines);
-  },
-);
-
-/** The answers to the first body of each key. Other rules judge other bodies with the same key. */
-function firstUses(replies: readonly Reply[]): readonly Reply[] {
-  const bodies = new Map<unknown, string>();
-  return replies.filter((reply) => {
-    const key = member(reply.asked, 'idempotency_key');
-    const body = JSON.stringify(reply.asked);
-    if (!bodies.has(key)) bodies.set(key, body);
-    return bodies.get(key) === body && reply.excuse === undefined;
-  });
-}
-
-/** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
-function linesLeftOut(answers: readonly Reply[]): ReadonlySet<string> {
-  const known = new Map<string, Set<string>>();
-  const leftOut = new Set<string>();
-  for (const reply of answers) {
-    const order = orderRef(reply.asked);
-    const lines = member(reply.asked, 'line_items');
-    if (order === null || !Array.isArray(lines)) continue;
-    const asked = new Set(lines.map((line: unknown) => lineOwner(String(member(line, 'external_ref')), order)));
-    const before = known.get(order) ?? new Set();
-    for (const owner of before) if (!asked.has(owner)) leftOut.add(owner);
-    known.set(order, new Set([...before, ...asked]));
-  }
-  return leftOut;
-}

@@ -127,13 +127,12 @@ for (const [place, name] of KINDS.entries()) {
   if (IN_ONE.includes(name))
     orders.traffic(
       { makes, ...NO_ORDER, uses: { likeFirst, inOne }, ifThere: earlier },
-      ({ http, likeFirst: { material, rooms, known }, inOne }) =>
-        bookFirst(new Desk(http, material), rooms, known, name, inOne),
+      ({ http, likeFirst: { material, rooms }, inOne }) => bookFirst(new Desk(http, material), rooms, name, inOne),
     );
   else
     orders.traffic(
       { makes, ...ONE_ORDER, uses: { likeFirst }, ifThere: { inOne, ...earlier } },
-      ({ http, likeFirst: { material, rooms, known } }) => bookFirst(new Desk(http, material), rooms, known, name),
+      ({ http, likeFirst: { material, rooms } }) => bookFirst(new Desk(http, material), rooms, name),
     );
 }
 

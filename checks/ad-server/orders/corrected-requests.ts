@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
+import { isAccepted, isRefusedForValues, mayBeRepeat } from '../readers/booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot } from '../values/unknown-slot.ts';
@@ -10,24 +10,16 @@ import { material, orders, model, wrong, type Model } from './records.ts';
 // Sends an order that is refused for one line, and then the order without that line.
 
 const wrongLines = orders.record(
-  {
-    id: 'orders.wrong-lines',
-    of: { model },
-    maybe: { sizes: wrong.unfit, dates: wrong['no-date'], goals: wrong.fraction },
-  },
-  ({ model: { campaigns, line, ids, slot }, ...refused }): readonly object[] => {
+  { id: 'orders.wrong-lines', of: { model }, maybe: { unfit: wrong.unfit } },
+  ({ model: { campaigns, line, ids, slot }, unfit = [] }): readonly object[] => {
     const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
     const { sizes, ...incomplete } = bad;
-    // If the service accepted such a value before, this order would be created.
-    const ifRefused = (all: readonly Sent[] = [], change: object) =>
-      all.length > 0 && !all.some(isAccepted) ? [{ ...bad, ...change }] : [];
     return [
       { ...bad, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
       { ...bad, flight: campaigns.flights.reversed },
       incomplete,
-      ...ifRefused(refused.sizes, { sizes: [larger(slot.sizes, true, true)] }),
-      ...ifRefused(refused.dates, { flight: campaigns.flights.impossibleSoon }),
-      ...ifRefused(refused.goals, { goal_impressions: -line.goal_impressions }),
+      // If the service accepted such a size before, this order would be created.
+      ...(unfit.length > 0 && !unfit.some(isAccepted) ? [{ ...bad, sizes: [larger(slot.sizes, true, true)] }] : []),
     ];
   },
 );
@@ -36,7 +28,7 @@ const wrongLines = orders.record(
 export const corrected = orders.traffic(
   {
     id: 'orders.refused-and-corrected',
-    ...ordering('break', 7),
+    ...ordering('break', 5),
     uses: { material, model, wrongLines },
     drafts: 1,
     odd: true,

@@ -2,7 +2,6 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { eachKind, type Answered, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/first-booking.ts';
-import type { LineEdit } from '../desk/line-edits.ts';
 import type { Rooms } from '../desk/slot-candidates.ts';
 import type { Terms } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
@@ -87,8 +86,6 @@ export interface Pair {
   readonly odd: Sent;
   /** The same, or the plain order that was sent because that was refused. */
   readonly sent: Sent;
-  /** What an update may change in the lines of the odd order, from the first line on. */
-  readonly edits: readonly LineEdit[];
 }
 
 /** Two lines in two countries on one slot, and more if that is accepted. */

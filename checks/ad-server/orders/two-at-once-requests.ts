@@ -2,7 +2,6 @@ import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { lineEdits, madeForEdits, partsTaken, plainEdits } from '../desk/line-edits.ts';
 import { inCountries, onSlots, withBuyer } from '../desk/order-forms.ts';
 import {
   bookingsOf,
@@ -79,27 +78,18 @@ interface Usual {
   readonly known: Sent;
 }
 
-/** The oddest form first; if it exceeds a limit of the service, plainer lines, then fewer. */
+/** The oddest form first; if it exceeds a limit of the service, fewer lines. */
 async function inOddForms(
   desk: Desk,
   request: OrderRequest,
-  { on, kinds, known }: Usual,
-): Promise<Pick<Pair, 'odd' | 'edits'>> {
+  { on, kinds: { allMembers }, known }: Usual,
+): Promise<Pick<Pair, 'odd'>> {
   const { campaigns } = desk;
-  const odd = inOddForm(request, known);
-  const [line = campaigns.line('edited', on)] = request.line_items;
-  const parts = partsTaken(campaigns, on, kinds);
-  const edits = lineEdits(parts, line);
-  const alike = withAlikeLines(campaigns, odd, on, request);
-  const made = madeForEdits(alike.line_items, edits, parts);
-  const ofBuyer = kinds.allMembers && isAccepted(kinds.allMembers) ? withBuyer(campaigns, alike) : alike;
-  const rich = campaigns.update(ofBuyer, { line_items: made });
-  const [first = odd, ...plainer] = desk.possible([rich, alike, odd]);
-  const oddest = await desk.send(first);
-  if (!mayBeBeyondLimits(oddest)) return { odd: oddest, edits: first === rich ? edits : plainEdits(edits) };
-  let last = oddest;
-  for (const form of plainer) if (mayBeBeyondLimits(last)) last = await desk.update({ request: form });
-  return { odd: last, edits: plainEdits(edits) };
+  const plain = inOddForm(request, known);
+  const alike = withAlikeLines(campaigns, plain, on, request);
+  const first = allMembers && isAccepted(allMembers) ? withBuyer(campaigns, alike) : alike;
+  const odd = await desk.send(first);
+  return { odd: mayBeBeyondLimits(odd) ? await desk.update({ request: plain }) : odd };
 }
 
 /** The goal of each line if there are many: together they should not take much room. */
@@ -109,7 +99,7 @@ const SMALL_GOAL = 1000;
 function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, plain: OrderRequest): OrderRequest {
   const { line_items: lines } = plain;
   const goal_impressions = Math.min(on.goal, SMALL_GOAL);
-  const added = alike(`${lines[0]?.external_ref ?? ''}-alike`, campaigns.number).map((external_ref, index) => ({
+  const added = alike(`${lines[0]?.external_ref ?? ''}-alike`).map((external_ref, index) => ({
     ...(lines[index % lines.length] ?? campaigns.line('alike', on)),
     external_ref,
     goal_impressions,

@@ -74,8 +74,6 @@ export class SummaryBuilder implements InventorySummary {
   readonly archived: InventorySlot[] = [];
   readonly wanted = new Map<string, InventorySlot>();
   readonly #sample = new SlotSample();
-  /** Of the page that is being added. */
-  #bookableOnPage: InventorySlot[] = [];
   readonly #wantedIds: ReadonlySet<string>;
   /** The ids on this page so far. Noted only once an id repeats, because on most pages none does. */
   #idsOnPage: Set<unknown> | null = null;
@@ -103,8 +101,6 @@ export class SummaryBuilder implements InventorySummary {
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
     for (let index = 0; index < data.length; index++) this.#addSlot(data, index, reply);
     this.slots += data.length;
-    this.#sample.add(this.#bookableOnPage);
-    this.#bookableOnPage = [];
     return this.#findings === before && this.largestPage.reply !== reply;
   }
 
@@ -170,7 +166,7 @@ export class SummaryBuilder implements InventorySummary {
     if (slot.status === 'archived') {
       if (this.archived.length === MOST_ARCHIVED) this.archived.pop();
       this.archived.push(slot);
-    } else if (slot.sizes.length > 0) this.#bookableOnPage.push(slot);
+    } else if (slot.sizes.length > 0) this.#sample.add(slot);
   }
 
   #addFault(name: string, finding: Finding, index: number): void {

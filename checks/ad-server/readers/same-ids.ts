@@ -86,66 +86,51 @@ export function isId(id: unknown): id is string | number {
   return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }
 
-// Compares the ids of several answers: no id has two owners, and no reference two ids.
+// Compares the ids of several answers: no id has two owners.
 
 interface Named {
   readonly id: string;
   readonly owner: string;
-  /** Whether it has no reference, so that its place stands for one. */
-  readonly byPlace?: boolean;
   readonly pointer: string;
   readonly reply: Reply;
 }
 
-export function orderRef(request: unknown): string | null {
+function orderRef(request: unknown): string | null {
   const ref = member(member(request, 'order'), 'external_ref');
   return typeof ref === 'string' ? ref : null;
 }
 
-export function orderIn(reply: Reply, request = reply.asked): Named[] {
+export function orderIn(reply: Reply, request: unknown): Named[] {
   const owner = orderRef(request);
   const id = valueAt(reply, 'order_id');
   return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
 }
 
-export const lineOwner = (ref: string, order: string): string => `${ref} of ${order}`;
+const lineOwner = (ref: string, order: string): string => `${ref} of ${order}`;
 
 /** The lines of an answer. Another rule judges references that are not strings. */
-export function linesIn(reply: Reply, request = reply.asked): Named[] {
+export function linesIn(reply: Reply, request: unknown): Named[] {
   const order = orderRef(request);
   if (order === null) return [];
   return linesOf(reply).flatMap(({ ref, id }, index) => {
     const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
     const pointer = `/line_items/${index}/line_item_id`;
-    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), byPlace: line !== ref, pointer, reply }] : [];
+    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), pointer, reply }] : [];
   });
 }
 
 export function expectOneOwner(name: string, all: readonly Named[]): void {
-  expectAgreed(all, 'id', 'owner', (first, { id, owner }) => ({
-    expected: `the ${name} of one reference alone`,
-    actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
-  }));
-}
-
-export function expectOneId(name: string, all: readonly Named[]): void {
-  expectAgreed(all, 'owner', 'id', (first, { id, owner }) => ({
-    expected: `the ${name} ${shown(first.id)} for ${cut(owner, 160)}, as before`,
-    actual: shown(id),
-  }));
-}
-
-function expectAgreed(
-  all: readonly Named[],
-  alike: 'id' | 'owner',
-  apart: 'id' | 'owner',
-  inWords: (first: Named, named: Named) => { expected: string; actual: string },
-): void {
   const firsts = new Map<string, Named>();
   for (const named of all) {
-    const first = firsts.get(named[alike]) ?? named;
-    firsts.set(named[alike], first);
-    if (first[apart] !== named[apart])
-      violation({ ...inWords(first, named), pointer: named.pointer, replies: [first.reply, named.reply] });
+    const { id, owner } = named;
+    const first = firsts.get(id) ?? named;
+    firsts.set(id, first);
+    if (first.owner !== owner)
+      violation({
+        expected: `the ${name} of one reference alone`,
+        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+        pointer: named.pointer,
+        replies: [first.reply, named.reply],
+      });
   }
 }

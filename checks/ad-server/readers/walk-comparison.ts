@@ -31,14 +31,6 @@ export function confirmedDifference(listed: Walk, { walk, whole, again: [again] 
   return difference(whole, again).filter((id) => before.has(id));
 }
 
-/** Lost only in walks at the same time. Empty if one loses none or breaks off: a cursor may be for the latest walk. */
-export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonly Walk[], after: Walk): string[] {
-  const isAtRest = [other, after].every((walk) => difference(one, walk).length === 0 && walk.ids.size === one.ids.size);
-  const lost = walks.map((walk) => (one.ids.listed ?? []).filter((id) => !walk.ids.has(id)));
-  const areRead = walks.every(({ end }) => !('finding' in end));
-  return isAtRest && areRead && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
-}
-
 export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed) {
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }

@@ -171,12 +171,9 @@ export const unknown = updates.traffic(
       // `ask`, not `send`: a slot that never existed cannot have left the inventory.
       return desk.ask(campaigns.update(before.request, { line_items: [...lines, ...added] }));
     };
-    let added = await add(unknownSlot(slot.inventory_id, ids), 'new-0');
-    // The made-up id may belong to an unlisted slot; another one shows whether it does.
-    for (let tries = 1; tries < 3 && isAsOfSlot(added); tries++)
-      added = await add(unknownSlot(slot.inventory_id, ids), `new-${tries}`);
-    const far = isAsOfSlot(added) ? await add(farUnknownSlot(slot.inventory_id, ids), 'new-3') : added;
-    if (isUnknown(far)) added = far;
+    let added = await add(unknownSlot(slot.inventory_id, ids), 'new-');
+    // The made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
+    if (isAsOfSlot(added)) added = await add(farUnknownSlot(slot.inventory_id, ids), 'far-');
     // A service may limit the lines of an order.
     if (mayBeBeyondLimits(added)) {
       await desk.excuseGone([{ ...added, request: before.request }]);

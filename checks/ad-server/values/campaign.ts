@@ -140,10 +140,6 @@ export class Campaigns {
     return ref + this.#style.refsEndIn;
   }
 
-  get number(): string {
-    return String(parseInt(this.#run.id, 16));
-  }
-
   /** A reference that is almost this one; a plain variant if the service does not take capitals. */
   almost(ref: string, how: (ref: string) => string): string {
     return this.#style.capitals ? how(ref) : `${ref}x`;
@@ -177,16 +173,6 @@ export function withOtherEnding(creative: Creative): Creative {
     ? { ...creative, click_url: withOtherEnd(creative.click_url) }
     : { ...creative, tag: creative.tag.replace(/[^"]+(?="><\/iframe>$)/, withOtherEnd) };
 }
-
-const ofOtherFile =
-  (member: 'impression_pixel_url' | 'image_url') =>
-  (creative: Creative): Creative =>
-    creative.type === 'image'
-      ? { ...creative, [member]: creative[member].replace(/[^/]+(?=\.\w+$)/, withOtherEnd) }
-      : creative;
-
-export const withOtherPixel = ofOtherFile('impression_pixel_url');
-export const withOtherPicture = ofOtherFile('image_url');
 
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;

@@ -34,7 +34,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = usualFlight(day, stated);
   const { start_date, end_date } = usual;
-  const next = nextMonth(start_date);
   const week = flightFrom(start_date, 7);
   const weeks = flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
@@ -64,8 +63,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     /** The next whole calendar month, for services that book by the month. */
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: daysOf(usual) > 1 ? end_date : week.end_date, end_date: start_date },
-    /** From one month back to the month before, so that the days of the month alone do not show the mistake. */
-    reversedFar: { start_date: following(usual).start_date, end_date },
     /** From one day back to the day before: a service that counts days may take it for an empty range. */
     reversedByDay: flightFrom(week.end_date, 0),
     /** Ends after the last day of a February or, if that is near, of an April. */
@@ -76,19 +73,13 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
-    /** A parser that counts days from the first may take it for the day before, or for the first. */
-    dayZero: { start_date: `${next.slice(0, 8)}00`, end_date: laterBy(next, 6) },
     impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
     /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
     misspelt: [
       { start_date: `${start_date}T00:00:00Z`, end_date },
       { start_date: start_date.split('-').reverse().join('/'), end_date },
-      { start_date, end_date: end_date.replaceAll('-', '/') },
       { start_date, end_date: end_date.replaceAll('-', '') },
-      { start_date: next, end_date: laterBy(next, 8).replaceAll('-0', '-') },
     ] as const,
-    /** The days of the last of these, with the zeros left out of the first day. */
-    unpaddedStart: { start_date: next.replaceAll('-0', '-'), end_date: laterBy(next, 8) },
     past: (days: number) => flightFrom(day(1 - days), days),
     /** From the first of the month to today, for services that report by the calendar month. */
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },

@@ -4,15 +4,6 @@ export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z
 /** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
 export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
-/** The text with the case of two equal letters swapped, so that letters, bytes and their sum stay the same. */
-export function withCaseExchanged(text: string): string {
-  const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
-  if (at < 0) return inOtherCase(text);
-  const letter = text.charAt(at);
-  const other = text.indexOf(swapped(letter));
-  return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');
-}
-
 /** The text with an accent on its last vowel, as one character. A service confuses the two if it ignores accents. */
 export function withAccent(text: string): string {
   return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');

@@ -43,12 +43,6 @@ export function turned(sizes: readonly string[]): string[] {
     .map(spelt);
 }
 
-/** The highest size with one more digit. A service that compares only the beginning takes it for a listed size. */
-export function withOneMoreDigit(sizes: readonly string[]): string {
-  const most = greatest(sizes);
-  return `${spelt(pixelsIn(sizes).find(({ height }) => height === most.height) ?? most)}0`;
-}
-
 /** A size of another slot that this slot has no room for. A service may know the size and not ask whose it is. */
 export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
   const most = greatest(sizes);

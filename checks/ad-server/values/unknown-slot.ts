@@ -14,19 +14,13 @@ interface Listed {
   has(id: string): boolean;
   /** Whether more ids exist: one in the same style could then be one of them. */
   readonly partial?: boolean;
-  readonly listed?: readonly string[] | null;
 }
 
 /** No listed slot has it, but it has the form of one: a service may check the form of an id first. */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID.test(like) ? 0 : 100;
-  const largest = largestLike(like, listed.listed ?? []);
-  for (let made = 0; made < tries; made++) {
-    const candidate = altered(like, made);
-    const isFree = candidate !== like && !listed.has(candidate);
-    if (isFree && (made >= HIGH_TRIES || candidate > largest)) return candidate;
-  }
-  return `${like}-${randomInt(1e9)}`;
+  const made = Array.from({ length: tries }, () => altered(like));
+  return made.find((id) => id !== like && !listed.has(id)) ?? `${like}-${randomInt(1e9)}`;
 }
 
 /** Much longer, if every other made-up id seems to be a slot. A UUID cannot be, but is random enough. */
@@ -60,37 +54,14 @@ export function prolonged(like: string, listed: Listed): string {
   return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
 }
 
-function largestLike(like: string, ids: readonly string[]): string {
-  const form = (id: string) => id.replace(/\d/g, '0');
-  const own = form(like);
-  return ids.reduce((largest, id) => (id > largest && form(id) === own ? id : largest), '');
-}
-
-/** Slots are usually numbered from one: so many tries make ever higher numbers, to get beyond all that are listed. */
-const HIGH_TRIES = 10;
-
-function altered(like: string, tries: number): string {
+/** Slots are usually numbered from one, so a high number is most likely that of none. */
+function altered(like: string): string {
   if (UUID.test(like)) return like.slice(0, -12) + randomText(12, '0123456789abcdef');
-  const digits = [...like.matchAll(/\d/g)].map(({ index }) => index);
-  if (digits.length === like.length) return firstDigit(like) + randomText(Math.max(like.length - 1, 8), DIGITS);
-  if (digits.length >= 3 || (digits.length > 0 && tries < 20)) {
-    const isHigh = tries < HIGH_TRIES || (tries < 2 * HIGH_TRIES && digits.length >= 3);
-    const count = tries < HIGH_TRIES ? 3 + tries : tries < 30 ? 3 : digits.length;
-    const place = digits.at(-count) ?? digits[0] ?? 0;
-    const random = randomisedFrom(place, like, /\d/g, DIGITS);
-    return isHigh ? `${random.slice(0, place)}9${random.slice(place + 1)}` : random;
-  }
-  const tail = like.length - (tries < 30 ? 3 : like.length);
-  return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
-}
-
-/** Keeps a number of ten digits within 32 bits where the ids of slots are: a service may read no larger ones. */
-function firstDigit(number: string): string {
-  return number.length === 10 && Number(number) < 2 ** 31 ? '1' : randomText(1, '12345678');
-}
-
-function randomisedFrom(place: number, id: string, kind: RegExp, alphabet: string): string {
-  return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => randomText(1, alphabet));
+  // Of ten digits, which 32 bits hold, unless those of slots have more.
+  if (isNumber(like)) return `1${randomText(Math.max(like.length - 1, 9), DIGITS)}`;
+  const renumbered = like.replace(/\d/g, () => randomText(1, DIGITS));
+  const hasNumber = /\d\D*\d\D*\d/.test(like);
+  return hasNumber ? renumbered.replace(/\d/, '9') : renumbered.replace(/[a-z]/g, () => randomText(1, LETTERS));
 }
 
 function randomText(length: number, alphabet: string): string {

@@ -144,8 +144,8 @@ export const dataGoesOn = exchangeThrottle.rule({
     const { reply } = data;
     answered(reply);
     const actual = describe(reply);
-    // The data endpoint may have a limit of its own, or trouble.
-    if ((reply.status === 429 || hasFailed(reply)) && !after?.isServed)
+    // The data endpoint may have trouble, or a limit of its own.
+    if (hasFailed(reply) || (reply.status === 429 && !after?.isServed))
       inconclusive(`The data endpoint answered ${actual}, and perhaps not because of the throttle.`, reply);
     violation({ expected: 'data, as before the exchange was throttled', actual, replies: [reply] });
   },

@@ -6,11 +6,6 @@ export function isLetIn({ status }: Reply): boolean {
   return status !== null && status !== 401 && status !== 403;
 }
 
-/** Whether a request was turned down for what it was, not for the moment it came at. */
-export function isRefusal({ status }: Reply): boolean {
-  return status !== null && status >= 400 && status < 500 && status !== 429;
-}
-
 /** A service that names the missing scope knows the token: an address that is shut out is not answered like this. */
 export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');

@@ -48,6 +48,8 @@ export const wrongCredentials = tokenExchange.traffic(
       wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
       /** A right pair that was not granted a token any more. */
       lockout,
+      /** Exchanges that fail now and then show nothing by failing. */
+      isUnsteady: http.ledger.isUnsteady,
       empty: lockout ? null : await askMalformed({ key, secret: '' }),
       missing: lockout ? null : await askMalformed({ key }),
       mistyped: lockout ? null : await askMalformed({ key, secret: [secret] }),

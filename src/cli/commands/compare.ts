@@ -1,3 +1,4 @@
+import { aboutEarlier } from '../../run/earlier-names.ts';
 import type { Report } from '../../report/model.ts';
 import { compareReports, somethingBroke } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
@@ -9,7 +10,7 @@ import { noticeUnseen, print } from '../streams.ts';
 
 /** Prints what changed between two reports; exit code 1 if something broke. */
 export async function compareCommand(before: string, after: string, format: string): Promise<0 | 1> {
-  const comparison = compareReports(resultsIn(before), resultsIn(after));
+  const comparison = compareReports(resultsIn(before), resultsIn(after), (id) => aboutEarlier([id])[0]);
   await print(format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : shown(renderComparison(comparison)));
   noticeUnseen(format, closingOfComparison(comparison));
   return somethingBroke(comparison) ? 1 : 0;

@@ -1,3 +1,4 @@
+import { becameOf, earlierCheck } from '../../../checks/earlier-ids.ts';
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
@@ -8,8 +9,14 @@ import { print } from '../streams.ts';
 export async function explainCommand(id: string, color: boolean): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
-  if (check === undefined)
+  if (check === undefined) {
+    const earlier = earlierCheck(id);
+    if (earlier !== undefined) {
+      await print(`${becameOf(earlier)}\n`);
+      return 0;
+    }
     throw new UsageError(sentences(`There is no check ${JSON.stringify(id)}.`, suggestion(id, checks)));
+  }
   const { readExplanations } = await import('../explanations.ts');
   const explanations = await readExplanations();
   const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);

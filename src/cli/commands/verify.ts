@@ -1,5 +1,3 @@
-import { suite } from '../../../checks/suite.ts';
-import { checksOf } from '../../engine/suite.ts';
 import type { Verified } from '../../package/verify.ts';
 import { closingOfFindings } from '../../report/closing-of-findings.ts';
 import { KeyError } from '../../report/digest.ts';
@@ -9,6 +7,7 @@ import { renderFindings } from '../../report/render/findings.ts';
 import { ageFinding, isGood, verifyReport } from '../../report/verify.ts';
 import { UsageError } from '../../settings.ts';
 import { version } from '../../version.ts';
+import { checksOfRelease } from '../catalogue.ts';
 import { daysOf } from '../days.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
@@ -57,11 +56,4 @@ async function verified(
   return { what: 'report', findings, report };
 }
 
-/** Only the version that made a report knows which checks it must contain. */
-function catalogueFor(report: Report) {
-  return report.tool.version === version ? checksOf(suite).map(catalogueEntry) : undefined;
-}
-
-function catalogueEntry({ id, rule, module }: ReturnType<typeof checksOf>[number]) {
-  return { contract: module.contract, id, level: rule.level };
-}
+const catalogueFor = (report: Report) => checksOfRelease(report.tool.version);

@@ -20,7 +20,6 @@ const MISSING = 'auth.missing-key-is-401';
 const EXPIRED = 'auth.expired-key-is-401';
 const CASE = 'auth.key-is-case-sensitive';
 const EFFECT = 'auth.refused-call-has-no-effect';
-const TRUNCATED = 'auth.truncated-key-is-401';
 const VALID = 'auth.restricted-key-is-valid';
 
 const run = { certify: { only: ['auth'] } };
@@ -160,13 +159,6 @@ const reach: readonly Circumstance[] = [
 
 /** What the service does to a client that tries wrong keys. */
 const lockouts: readonly Circumstance[] = [
-  {
-    name: 'no lockout is provoked that takes five wrong keys in a row',
-    behaviour: behaviourOf(authVariations, 'auth-lockout-after-five-in-a-row'),
-    run,
-    verdict: 'passed',
-    ends: { [MISSING]: 'pass', [WRONG]: 'pass', [EXPIRED]: 'pass', [EFFECT]: 'pass' },
-  },
   {
     name: 'a lockout is recognised by the right key',
     behaviour: behaviourOf(authVariations, 'auth-lockout-after-10-is-403'),
@@ -417,26 +409,9 @@ const words: readonly Circumstance[] = [
     }),
     cites: { [VALID]: 4 },
   },
-  {
-    ...told(authFaults, 'auth-suffix-taken-by-inventory', { [WRONG]: /the key with another character in its middle/ }),
-    name: 'a key without its beginning is let in for another reason than one without its end would be',
-    run: { certify: { only: [WRONG, TRUNCATED] } },
-    says: { [TRUNCATED]: /Waits for auth\.wrong-key-is-401/ },
-  },
-  told(authFaults, 'auth-suffix-taken-by-forecast', {
-    [WRONG]:
-      /got status 200 from POST \/forecast to the key with another character in its middle; the other \d calls answered 401/,
-  }),
-  told(authFaults, 'auth-suffix-taken-by-inventory', {
-    [WRONG]:
-      /its middle; the other \d calls answered 401; a key that was never issued and the key with another last character were refused\./,
-  }),
   told(authFaults, 'auth-repeat-without-key', {
     [MISSING]:
       /got status 200 from POST \/orders \(a repeat\) to a request without a key; the other \d calls answered 401\./,
-  }),
-  told(authFaults, 'auth-unauthorized-yet-served-at-forecast', {
-    [MISSING]: /Expected status 401 with the error alone, got status 401 with available_impressions/,
   }),
   told(authFaults, 'auth-update-without-scope', {
     [NO_DRAFT]: /got status 200 for an update; a new order and a repeat were refused\./,

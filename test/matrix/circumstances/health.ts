@@ -3,7 +3,6 @@ import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const THREE = 'health.capabilities-exactly-three';
-const BOOLEANS = 'health.capabilities-are-booleans';
 const REPORTING = 'health.reporting-is-true';
 const FORECAST = 'forecast.body-is-object';
 
@@ -22,16 +21,5 @@ export const healthCircumstances: readonly Circumstance[] = [
       [FORECAST]: /^Waits for health\.capabilities-exactly-three/,
     },
     cites: { [THREE]: 2 },
-  },
-  {
-    name: 'where flags are words or missing, what reads any waits for booleans, and what reads all for all three',
-    behaviour: behaviourOf(healthFaults, 'health-capabilities-null-or-words'),
-    run,
-    fails: [THREE, BOOLEANS],
-    verdict: 'failed',
-    says: {
-      [REPORTING]: /^Waits for health\.capabilities-exactly-three/,
-      [FORECAST]: /^Waits for health\.capabilities-are-booleans/,
-    },
   },
 ];

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
 import { replaced, set, without } from '../../../fixtures/behaviours/json-edits.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { listOf } from '../../../fixtures/publisher/json.ts';
 import { firstTime, onBody } from '../../../fixtures/behaviours/replies.ts';
-import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { conflictCircumstances } from './idempotency-conflicts.ts';
 import { named, refusing, takingOffWith } from './refusing.ts';
@@ -73,15 +71,6 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     run: only(),
     verdict: 'passed',
     ends: { [SAME_IDS]: 'pass' },
-  },
-  {
-    name: 'a line that a repeat added is told',
-    behaviour: behaviourOf(idempotencyFaults, 'idempotency-repeat-adds-line-of-its-own'),
-    run: only(),
-    fails: [SAME_IDS],
-    verdict: 'failed',
-    says: { [SAME_IDS]: /the lines of the first answer, and no other, got a line "copy"/ },
-    cites: { [SAME_IDS]: 2 },
   },
   {
     name: 'a line without a reference is not taken for one that a repeat added',

@@ -163,24 +163,10 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   ...(
     [
       [
-        'an id that changes',
-        'inventory-id-of-last-changes',
-        'inventory.ids-stable',
-        /^The slot \[.+\] had the id ".+" and, without a limit, ".+"\. A third reading confirms that ids change\.$/,
-        2,
-      ],
-      [
-        'a slot that is listed twice',
-        'inventory-slot-repeated-without-limit',
-        'inventory.no-slot-on-two-pages',
-        /"slot-0050" for the second time\. In all, 6 slots are on two pages without a limit\.$/,
-        1,
-      ],
-      [
         'a default of one slot too many',
-        'inventory-default-of-51',
+        'inventory-default-of-100',
         'inventory.default-limit',
-        /at most 50 slots, got 51 slots on one page\. Seen both times that it was asked\.$/,
+        /at most 50 slots, got 100 slots on one page\. Seen both times that it was asked\.$/,
         2,
       ],
       [
@@ -334,10 +320,6 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   told(inventoryFaults, 'inventory-cursor-by-another-name', {
     'inventory.same-at-every-page-size':
       /150 slots missing .*; its first page has no next_cursor, but \/nextCursor, which no client follows\.$/,
-  }),
-  told(inventoryFaults, 'inventory-archived-lost-in-small-pages', {
-    'inventory.same-at-every-page-size':
-      /got \d+ slots missing (without a limit|with limit=\d+), such as "slot-\d+" \(archived\), "slot-\d+"/,
   }),
   told(inventoryFaults, 'inventory-cursor-behind-full-last-page-is-404', {
     [ENDS]: /got status 404 .*for page \d+ with limit=\d+, after \d+ slots on \d+ pages?\./,

@@ -66,31 +66,7 @@ export const answerCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: { [LINE_IDS]: 'pass' },
   },
-  {
-    name: 'an order is another where its reference has a digit more',
-    behaviour: () => ({
-      orderMatches: (order, { externalRef }) => [order.externalRef, `${order.externalRef}0`].includes(externalRef),
-    }),
-    run: { certify: { only: [ORDER_IDS] } },
-    fails: [ORDER_IDS],
-    verdict: 'failed',
-  },
   told(ordersFaults, 'orders-line-ref-cut', {
     [ECHOED]: /^Expected .*, got an external_ref cut to its first 20 characters: "/,
-  }),
-  told(ordersFaults, 'orders-created-is-200-with-two-lines', {
-    'orders.created-is-201': /got status 200 to an order of \d lines on (one slot|\d slots) \(\d of \d+ new orders\)\./,
-  }),
-  told(ordersFaults, 'orders-unfit-size-on-in-feed', {
-    'orders.unfitting-size-on-any-slot':
-      /got status 201 on "slot-0006"(, "slot-\d{4}")*( and "slot-\d{4}")? \(native\); refused on .* \(video\)/,
-  }),
-  told(ordersFaults, 'orders-creative-in-a-country-demanded', {
-    'orders.booking-accepted':
-      /^Expected a plain order to be accepted, as one with targeting\.geo, creatives and advertiser\.external_ref is, got /,
-  }),
-  told(ordersFaults, 'orders-buyer-is-refused-after-1-with-409', {
-    'orders.buyer-books-again':
-      /^Expected a second order of an advertiser to be accepted, as the first order of a new /,
   }),
 ];

@@ -65,7 +65,7 @@ export const correctedCircumstances: readonly Circumstance[] = [
     ...told(ordersFaults, 'orders-refused-yet-booked-for-its-slot', {
       [LEFT]: /as if one that was answered 404, 422 or 400 had been created/,
     }),
-    // Six refusals, and the answer to the order without the bad line.
-    cites: { [LEFT]: 7 },
+    // Four refusals, and the answer to the order without the bad line.
+    cites: { [LEFT]: 5 },
   },
 ];

@@ -1,14 +1,11 @@
-import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { merged, set } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
-import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
-import { told } from './told.ts';
 
 const exclusive = ordersVariations.find(({ name }) => name === 'orders-slots-are-exclusive');
 if (exclusive === undefined) throw new Error('no variation of slots that are exclusive');
@@ -84,18 +81,6 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     },
   ]),
   {
-    name: 'what cannot be judged because nothing more is booked waits for the rule that stopped it',
-    behaviour: behaviourOf(ordersFaults, 'orders-active-by-rename'),
-    fails: ['orders.status-is-draft'],
-    verdict: 'failed',
-    says: Object.fromEntries(
-      ['re-push-keeps-ids', 'added-line-gets-new-id', 'attaches-creatives', 'reports-keep-their-form'].map((rule) => [
-        `updates.${rule}`,
-        /^Waits for orders\.status-is-draft, which did not pass\.$/,
-      ]),
-    ),
-  },
-  {
     name: 'where every order is refused, no rule is broken, and what was tried is said',
     behaviour: refusing(() => true),
     run: { certify: only },
@@ -153,9 +138,6 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     says: { [ACCEPTED]: /^$/, [ANY]: /^$/, [UNKNOWN]: /^$/, [REVERSED]: /^$/ },
   },
-  told(ordersFaults, 'orders-first-slot-is-404', {
-    [ANY]: /got status 404 .*for "slot-0004", slot 4 of the 300 that are listed/,
-  }),
   {
     name: 'where no slot is found by orders that is listed, no booking is accepted',
     behaviour: (base) => ({

@@ -62,25 +62,11 @@ export const formCircumstances: readonly Circumstance[] = [
     says: { [ONE_DAY]: /^\d other forms of it were refused before, as a business rule may: status 422 / },
   },
   {
-    name: 'every country is tried for less than the usual goal',
-    behaviour: both('orders-poland-only', 'orders-room-for-hundreds'),
-    run: { certify: { only: [SEVERAL] } },
-    verdict: 'passed',
-    ends: { [SEVERAL]: 'pass' },
-  },
-  {
     name: 'two thousands are asked for where there is room for less than two of the usual goals',
     behaviour: both('orders-goals-in-thousands', 'orders-room-not-told'),
     run: { certify: { only: [SEVERAL, COUNTRIES] } },
     verdict: 'passed',
     ends: { [SEVERAL]: 'pass', [COUNTRIES]: 'pass' },
-  },
-  {
-    name: 'a goal is found that is great enough, and small enough for a day',
-    behaviour: both('orders-more-room-elsewhere', 'orders-goals-by-the-day'),
-    run: { certify: { only: [ONE_DAY] } },
-    verdict: 'passed',
-    ends: { [ONE_DAY]: 'pass' },
   },
   {
     name: 'no kind of order is judged that was asked for on a slot that is sold out by then',
@@ -89,13 +75,6 @@ export const formCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: { [ONE_DAY]: 'inconclusive' },
     says: { [ONE_DAY]: /^The same order without the change is refused, too: status 422 / },
-  },
-  {
-    name: 'a slot that was gone before the first order is not asked for again',
-    behaviour: both('orders-buyer-once-per-slot-and-month', 'orders-slots-gone-among-refused'),
-    run: { certify: { only: [BUYER] } },
-    verdict: 'passed',
-    ends: { [BUYER]: 'pass' },
   },
   {
     name: 'a slot that is gone does not keep a buyer from booking again',

@@ -1,6 +1,5 @@
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { bookingVariations } from '../../../fixtures/variations/booking.ts';
-import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import { member } from '../../../fixtures/publisher/json.ts';
@@ -66,7 +65,6 @@ export const kindCircumstances: readonly Circumstance[] = [
     ends: {
       [ONE_DAY]: 'inconclusive',
       [SEVERAL]: 'inconclusive',
-      [MEMBERS]: 'inconclusive',
       [CREATIVES]: 'inconclusive',
     },
     says: { [ONE_DAY]: /^It was refused first and accepted later: there may have been no room\./ },
@@ -164,19 +162,6 @@ export const kindCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     ends: { [BOTH]: 'pass' },
   },
-  ...(
-    [
-      ['orders-plain-tags-alone', CREATIVES],
-      ['orders-a-day-sold-out', ONE_DAY],
-    ] as const
-  ).map(([name, id]): Circumstance => ({
-    name: `${name}: a form that was refused is told of where another was taken`,
-    behaviour: behaviourOf(ordersVariations, name),
-    run: { certify: only },
-    fails: id === CREATIVES ? [BOTH] : [],
-    verdict: 'passed',
-    says: { [id]: /refused before, as a business rule may: status 422 / },
-  })),
   {
     name: 'where no form of a shape is taken, none that was refused before is told of',
     behaviour: behaviourOf(bookingVariations, 'tags-only'),

@@ -5,14 +5,12 @@ import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
-import { idempotencyVariations } from '../../../fixtures/variations/idempotency.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed } from './refusing.ts';
 
 const ANY = 'orders.any-listed-slot';
 const UNFITTING = 'orders.unfitting-size-on-any-slot';
-const VALUES_FIRST = 'idempotency-values-before-keys';
 const only = { only: ['orders'] };
 
 /** Refuses lines on some slots, after all other rules. */
@@ -107,31 +105,14 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     fails: [ANY],
     verdict: 'failed',
   },
-  ...(
-    [
-      ['the slot that is ordered first', behaviourOf(ordersFaults, 'orders-first-slot-is-404')],
-      ['another of its sizes', losing('slot-0010', 12)],
-      ['one that one kind of order alone is on', losing('slot-0280')],
-    ] as const
-  ).map(([which, lose]): Circumstance => ({
-    name: `404 for ${which}, before the key is looked up, is told of once`,
-    behaviour: (base, settings) => {
-      const lost = lose(base, settings);
-      return { ...lost, ...behaviourOf(idempotencyVariations, VALUES_FIRST)({ ...base, ...lost }, settings) };
-    },
-    run: { certify: { only: ['orders', 'idempotency'] } },
-    fails: [ANY],
-    verdict: 'failed',
-    ends: { 'orders.optional-members': 'pass', 'idempotency.conflict-is-409': 'pass' },
-  })),
   {
     name: 'a slot that one kind of order alone is on, and that orders do not find, is told of by itself',
-    behaviour: losing('slot-0280'),
+    behaviour: losing('slot-0046'),
     run: { certify: only },
     fails: [ANY],
     verdict: 'failed',
     ends: { 'orders.optional-members': 'pass', [UNFITTING]: 'pass' },
-    says: { [ANY]: /status 404 .*for "slot-0280", slot 280 of the 300 that are listed/ },
+    says: { [ANY]: /status 404 .*for "slot-0046", slot 46 of the 300 that are listed/ },
   },
   {
     name: 'that orders on all other slots are refused is told',

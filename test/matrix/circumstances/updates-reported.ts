@@ -136,12 +136,4 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [IDS]: /^Waits for updates\.reports-keep-their-form/ },
   },
-  {
-    name: 'the report over all lines is of the right form where that over some is refused',
-    behaviour: faultNamed('updates-reported-unnamed-delivers'),
-    run: only,
-    fails: [DELIVERY],
-    verdict: 'failed',
-    ends: { [FORM]: 'pass', [IDS]: 'not-applicable' },
-  },
 ];

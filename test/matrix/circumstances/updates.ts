@@ -35,19 +35,6 @@ const of = (variation: string, stated: Partial<Circumstance>): Circumstance => {
 const making = (names: RegExp): BehaviourChange =>
   refusing(({ name }, { order }) => order === undefined && !names.test(name));
 
-/** Has unlisted slots, whose ids are the first made-up ones that updates use. */
-const hiding =
-  (ids: number): BehaviourChange =>
-  (base) => {
-    let met = 0;
-    return {
-      onRefused: (refusal, exchange, carryOn) =>
-        refusal.reason === 'slot-unknown' && exchange.request.body.includes('Line-new-') && (met += 1) <= ids
-          ? carryOn()
-          : base.onRefused(refusal, exchange, carryOn),
-    };
-  };
-
 /** A circumstance for this module with the publisher of a fault. */
 const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   const found = updatesFaults.find(({ name }) => name === fault);
@@ -75,9 +62,6 @@ const RETRIED = 'updates.retries-after-each-kind';
 
 /** If one of several values is too large, it is named; if none of them is by itself, all are named. */
 const ofLargeValues: readonly Circumstance[] = [
-  by('updates-large-goal-crashes', {
-    says: { [LARGE]: /to an update with a goal of 40,000 and an update with a goal of 3,000,000,000\. / },
-  }),
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
     says: { [LARGE]: /to an update with tags of over 2,000 characters and image addresses of over 300 characters\. / },
@@ -128,7 +112,6 @@ const toldOnce: readonly Circumstance[] = [
     says: { [SERIES]: /^Waits for updates\.goal-keeps-ids/ },
     ends: { [AT_ONCE]: 'pass', [RETRIED]: 'pass' },
   }),
-  by('updates-line-id-changes-on-removed-creative', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
   by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: FOR_RE_PUSH, [NAMED_AGAIN]: FOR_RE_PUSH } }),
   {
     name: 'ids that change with every update are told of the plainest alone',
@@ -189,7 +172,6 @@ const toldOnce: readonly Circumstance[] = [
   },
   by('updates-added-line-shares-id', { cites: { [ADDED]: 2 } }),
   by('updates-lines-matched-in-any-case', { says: { [ONCE]: /got no such line, but .+ and / } }),
-  by('updates-answered-with-a-line-too-many', { cites: { [ONCE]: 1 } }),
   by('updates-creatives-refused', { cites: { [CREATIVES]: 2 } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
   by('updates-line-left-out-is-dropped', {
@@ -199,12 +181,6 @@ const toldOnce: readonly Circumstance[] = [
   }),
   by('updates-unfit-size-taken', { says: { [REFUSED]: /^Waits for updates\.impossible-values-are-422/ } }),
   by('updates-unknown-slot-taken', { says: { [REFUSED]: /^Waits for updates\.unknown-slot-is-404/ } }),
-  by('updates-eighth-edit-changes-ids', { ends: { [AT_ONCE]: 'pass' } }),
-  by('updates-lines-without-external-ref', {
-    run: { certify: { only: ['updates', 'orders.line-external-ref'] } },
-    says: { [ONCE]: /^Waits for orders\.line-external-ref/ },
-    ends: { [AT_ONCE]: 'skip' },
-  }),
   by('updates-answer-with-no-lines', {
     fails: [ONCE],
     says: { [ONCE]: /once in the answer to an update of the name, got no such line\./ },
@@ -230,10 +206,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
   ...ofLargeValues,
   byWithOwnSizes('updates-line-id-changes-on-sizes', { says: { [SLOT]: /^Waits for updates\.sizes-keeps-ids/ } }),
   byWithOwnSizes('updates-line-id-changes-on-slot', { ends: { [SIZES]: 'pass' } }),
-  of('orders-goals-in-lots', { ends: { 'updates.goal-keeps-ids': 'pass' } }),
   of('orders-whole-months-only', { ends: { 'updates.flight-keeps-ids': 'pass' } }),
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
-  of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   by('updates-no-added-lines', {
     says: {
       [UNKNOWN]: /^Refused, as a line on a slot that exists is here\.$/,
@@ -247,14 +221,6 @@ export const updatesCircumstances: readonly Circumstance[] = [
   of('updates-fixed-buyer', {
     says: { 'updates.buyer-keeps-ids': /^Refused with 422, as a business rule may\.$/ },
     ends: { 'updates.buyer-keeps-ids': 'pass' },
-  }),
-  of('updates-fixed-sizes', {
-    says: { [SIZES]: /^Every request for new sizes was refused, the first with status 422/ },
-    ends: { [SIZES]: 'inconclusive' },
-  }),
-  of('updates-lines-never-left-out-409', {
-    says: { [LEFT_OUT]: /^Refused with 409, as a business rule may\.$/ },
-    ends: { [LEFT_OUT]: 'pass', [NAMED_AGAIN]: 'not-applicable' },
   }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
   ...toldOnce,
@@ -324,36 +290,6 @@ export const updatesCircumstances: readonly Circumstance[] = [
     says: {
       [RENAME]: /Check also what came between the two answers, such as reports/,
     },
-  },
-  {
-    name: 'a flight that may not end later is made to start later',
-    behaviour: refusing(({ lines }, { bookedLine }) =>
-      lines.some((line, index) => line.flight.end > (bookedLine(line, index)?.flight.end ?? line.flight.end)),
-    ),
-    run: only,
-    verdict: 'passed',
-    ends: { 'updates.flight-keeps-ids': 'pass' },
-  },
-  {
-    name: 'two made-up ids may both be of slots that are not listed',
-    behaviour: hiding(2),
-    run: only,
-    verdict: 'passed',
-    ends: { [UNKNOWN]: 'pass' },
-  },
-  {
-    name: 'three made-up ids may all be of slots that are not listed, where one that is far is of none',
-    behaviour: hiding(3),
-    run: only,
-    verdict: 'passed',
-    ends: { [UNKNOWN]: 'pass' },
-  },
-  {
-    name: 'made-up ids are of no slots where one that is far is taken in an update as well',
-    behaviour: hiding(4),
-    run: only,
-    fails: [UNKNOWN],
-    verdict: 'failed',
   },
   {
     name: 'that no line can be added is left open where a new order takes no second line on the slot either',

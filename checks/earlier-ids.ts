@@ -1,0 +1,83 @@
+import type { ContractId, Level } from '../src/engine/rule.ts';
+
+/** A check of an earlier release that is gone. */
+export interface EarlierCheck {
+  readonly id: string;
+  readonly contract: ContractId;
+  /** In the last release that had it. */
+  readonly level: Level;
+  /** The first release without it. */
+  readonly goneSince: string;
+  /** The checks that judge it now. */
+  readonly now: readonly [string, ...string[]];
+  readonly why: string;
+}
+
+export const EARLIER_CHECKS: readonly EarlierCheck[] = [
+  {
+    id: 'inventory.no-slot-twice',
+    contract: 'ad-server',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['inventory.no-slot-on-two-pages', 'inventory.no-slot-twice-on-a-page'],
+    why: 'A slot that is on one page twice is a warning now.',
+  },
+  {
+    id: 'updates.takes-creatives',
+    contract: 'ad-server',
+    level: 'should',
+    goneSince: '1.1.0',
+    now: ['updates.attaches-creatives'],
+    why: 'The contract promises it, so it fails now instead of warning.',
+  },
+  {
+    id: 'auth.empty-key-is-401',
+    contract: 'ad-server',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['auth.malformed-header-is-refused', 'auth.malformed-header-is-401'],
+    why: 'A header that is malformed in itself may be answered 400, too.',
+  },
+  {
+    id: 'auth.other-scheme-is-401',
+    contract: 'ad-server',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['auth.other-scheme-or-header-is-401'],
+    why: 'It judges a key in another header, too.',
+  },
+];
+
+/** The checks that each release after 1.0.0 added. */
+export const ADDED: Readonly<Record<string, readonly string[]>> = {
+  '1.1.0': [
+    'connection.endpoints-stay-up',
+    'inventory.no-slot-twice-on-a-page',
+    'inventory.no-slot-on-two-pages',
+    'forecast.numbers-differ',
+    'orders.several-countries-on-one-line',
+    'orders.several-sizes-on-one-line',
+    'orders.flight-from-today',
+    'updates.attaches-creatives',
+    'updates.many-lines-keep-ids',
+    'updates.no-country-is-refused',
+    'auth.placeholder-key-is-401',
+    'auth.other-scheme-or-header-is-401',
+    'auth.malformed-header-is-refused',
+    'auth.malformed-header-is-401',
+    'errors.reveals-no-secret',
+    'token-exchange.incomplete-secret-refused',
+    'listing-access.good-token-accepted-throughout',
+    'listing-access.errors-repeat-no-secret',
+  ],
+};
+
+/** The earlier check of this id, if there was one. */
+export function earlierCheck(id: string): EarlierCheck | undefined {
+  return EARLIER_CHECKS.find((check) => check.id === id);
+}
+
+/** What became of an earlier check, for notices and `explain`. */
+export function becameOf({ id, goneSince, now, why }: EarlierCheck): string {
+  return `${id} is gone since ${goneSince}; ${now.join(' and ')} ${now.length === 1 ? 'takes' : 'take'} its place. ${why}`;
+}
