@@ -111,9 +111,9 @@ describe('While exchanges are throttled', () => {
     expect(await goesOn(answer(null))).toMatch(/^inconclusive/);
   });
 
-  it('a limit or trouble of data calls counts if it ends with that of the exchange', async () => {
+  it('a limit of data calls counts if it ends with that of the exchange, and a server error never does', async () => {
     expect(await goesOn(answer(429), true)).toMatch(/^broken/);
-    expect(await goesOn(answer(503), true)).toMatch(/^broken/);
+    expect(await goesOn(answer(503), true)).toMatch(/^inconclusive/);
     expect(await goesOn(answer(429), false)).toMatch(/^inconclusive/);
     expect(await goesOn(answer(503))).toMatch(/^inconclusive/);
   });
