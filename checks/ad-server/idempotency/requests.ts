@@ -14,7 +14,6 @@ import {
   kinds,
   material,
   onOtherSlots,
-  onSlotsNotFound,
   rooms,
   unknownSlots,
   wrong,
@@ -53,14 +52,13 @@ idempotency.traffic(
     makes: conflicts,
     ...ordering('repeat', 21),
     uses: { material, taken: firstBooking, reused },
-    mayUse: { onSlotsNotFound },
     ifThere: { retry, onOtherSlots },
   },
-  async ({ http, material, taken: { attempts }, reused, onOtherSlots = [], onSlotsNotFound = [] }) => {
+  async ({ http, material, taken: { attempts }, reused, onOtherSlots = [] }) => {
     const { campaigns, bookable, terms } = material;
     const desk = new Desk(http, material);
     // A service may look up the slot before the key, so slots that orders do not find are left out.
-    const unknown = slotsUnknown([...attempts, ...onOtherSlots, ...onSlotsNotFound]);
+    const unknown = slotsUnknown([...attempts, ...onOtherSlots]);
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const [first] = reused;
     const last = reused.at(-1) ?? first;

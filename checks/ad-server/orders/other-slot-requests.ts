@@ -1,20 +1,12 @@
 import { Desk, ordering } from '../desk/desk.ts';
-import { plainOrders, underRef } from '../desk/order-forms.ts';
-import {
-  everySent,
-  isRefusedForValues,
-  isUnknown,
-  mayBeBeyondLimits,
-  slotsOf,
-  slotsUnknown,
-  type Sent,
-} from '../readers/booking.ts';
+import { underRef } from '../desk/order-forms.ts';
+import { isRefusedForValues, isUnknown, mayBeBeyondLimits, slotsUnknown, type Sent } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import { oddSlots } from '../values/slots-of-other-kinds.ts';
 import { withAccent } from '../values/other-case.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
-import { basic, firstBooking, material, orders, onOtherSlots, onSlotsNotFound, bookedKinds, wrong } from './records.ts';
+import { basic, firstBooking, material, orders, onOtherSlots, wrong } from './records.ts';
 
 /** If one order for several slots is refused, some slots are booked one by one. */
 const SLOTS_IN_ONE_ORDER = 8;
@@ -83,36 +75,17 @@ export const unfittingOnOtherSlots = orders.traffic(
   },
 );
 
-/** Plain orders on slots where an order of another kind got 404: they show whether the slot is the reason. */
-orders.traffic(
-  {
-    makes: onSlotsNotFound,
-    ...ordering('book', 0),
-    uses: { material, basic },
-    mayUse: { booked: bookedKinds },
-    ifThere: { onOtherSlots },
-  },
-  async ({ http, material, basic, onOtherSlots = [], booked }): Promise<readonly Sent[]> => {
-    const known = [basic, ...onOtherSlots].flatMap(({ request }) => slotsOf(request));
-    const answers = Object.values(booked?.kinds ?? {}).filter((answer) => answer !== undefined);
-    const unknown = slotsUnknown(answers.flatMap(everySent));
-    const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.includes(id));
-    const desk = new Desk(http, material);
-    return Promise.all(plainOrders(material.campaigns, rooms, 'not-found').map((order) => desk.send(order)));
-  },
-);
-
 /** Plain orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
 export const notFound = orders.traffic(
   {
     id: 'orders.not-found-slots',
     phase: 'book',
-    uses: { material, first: firstBooking, onSlotsNotFound },
+    uses: { material, first: firstBooking },
     ifThere: { onOtherSlots },
     sends: { inventory: 0 },
   },
-  async ({ http, material, first: { attempts }, onSlotsNotFound, onOtherSlots = [] }) => {
-    const plain = [...attempts, ...onSlotsNotFound].filter(isUnknown);
+  async ({ http, material, first: { attempts }, onOtherSlots = [] }) => {
+    const plain = attempts.filter(isUnknown);
     const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
     return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },

@@ -67,7 +67,6 @@ export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
 
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
-export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
 /** The orders that a run created, as far as other checks use them, without those of two countries. */
 export const created = orders.declares<readonly Booking[]>('orders.created');

@@ -57,8 +57,6 @@ const asNull: MakeWrong = () => null;
 const asNumber: MakeWrong = () => 12345;
 const inList: MakeWrong = (right) => [right];
 const firstItem: MakeWrong = (right) => (Array.isArray(right) ? right[0] : right);
-/** Some languages do not tell a list from an object with numbered members. */
-const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat().entries());
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
@@ -85,25 +83,22 @@ const ORDER_MEMBERS: Members = {
   'order.name': [asNumber, asNull],
   advertiser: [asNull, inList],
   'advertiser.name': [asNumber, asNull],
-  line_items: [firstItem, asNumberedObject, asNull],
+  line_items: [firstItem, asNull],
 };
 
 const LINE_MEMBERS: Members = {
   external_ref: [asNumber, asNull],
-  inventory_id: [asNumber, asNull, inList],
+  inventory_id: [asNumber, asNull],
   flight: [asNull],
   'flight.start_date': [asNumber],
   'flight.end_date': [asNull],
-  goal_impressions: [() => true, String, asNull],
-  sizes: [firstItem, asNumberedObject, listOfNull, asNull],
+  goal_impressions: [String, asNull],
+  sizes: [listOfNull, firstItem, asNull],
 };
 
 /** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
-const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: null } }, { targeting: { geo: 'DE' } }];
-const ODD_SIZES = [{ sizes: null }, { sizes: '300x250' }];
-/** Code that expects strings fails on the items. */
-const ODD_ITEMS = [{ targeting: { geo: [null] } }, { sizes: [{}] }];
-const ODD_CREATIVES = [{ creatives: null }, { creatives: {} }, { creatives: [null] }];
+const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: 'DE' } }];
+const ODD_CREATIVES = [{ creatives: null }, { creatives: [null] }];
 
 const withOther =
   (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
@@ -142,7 +137,7 @@ export const FORECAST_BREAKS = {
   'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, emptyArray)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
-  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, ...ODD_SIZES, ...ODD_ITEMS]),
+  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, { targeting: { geo: [null] } }, { sizes: null }]),
 } as const satisfies Record<string, readonly Break[]>;
 
 export const ORDER_BREAKS = {

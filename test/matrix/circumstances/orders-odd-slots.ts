@@ -26,19 +26,6 @@ const refusingOn =
     ],
   });
 
-/** Lists this many slots, and does not find one of them when it is booked. */
-const losing =
-  (lost: string, listed?: number): BehaviourChange =>
-  (base) => ({
-    slots: (exchange) => base.slots(exchange).slice(0, listed),
-    orderRules: [
-      lineRule('lost', ({ inventoryId }, index) =>
-        inventoryId === lost ? unknownSlot(inventoryId, index) : undefined,
-      ),
-      ...base.orderRules,
-    ],
-  });
-
 /** The slot of a run's first order if no terms are stated. */
 const isUsual = ({ position }: Slot): boolean => position === 4;
 
@@ -104,15 +91,6 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [ANY],
     verdict: 'failed',
-  },
-  {
-    name: 'a slot that one kind of order alone is on, and that orders do not find, is told of by itself',
-    behaviour: losing('slot-0046'),
-    run: { certify: only },
-    fails: [ANY],
-    verdict: 'failed',
-    ends: { 'orders.optional-members': 'pass', [UNFITTING]: 'pass' },
-    says: { [ANY]: /status 404 .*for "slot-0046", slot 46 of the 300 that are listed/ },
   },
   {
     name: 'that orders on all other slots are refused is told',
