@@ -186,7 +186,7 @@ export class ExchangeLedger {
 
   /** Waits; `false` if the run was interrupted, or does not last that long. */
   async pause(milliseconds: number): Promise<boolean> {
-    if (milliseconds > this.timeLeft) return false;
+    if (milliseconds > 0 && milliseconds > this.timeLeft) return false;
     if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
   }

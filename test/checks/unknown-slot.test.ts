@@ -43,8 +43,8 @@ describe('A made-up id', () => {
     ['a long number', '4234567890123', /^1\d{12}$/],
     ['a number behind a word', 'slot-0001', /^slot-9\d{3}$/],
     ['a number between words', 'site-12345-top', /^site-9\d{4}-top$/],
-    ['two digits', 'mpu-42', /^[a-z]{3}-\d\d$/],
-    ['letters', 'home-top', /^[a-z]{4}-[a-z]{3}$/],
+    ['two digits', 'mpu-42', /^mpu-9\d$/],
+    ['letters', 'home-top', /^home-[a-z]{3}$/],
     ['letters and few digits', 'top', /^[a-z]{3}$/],
     ['what has neither letters nor digits', '場所', /^場所-\d{1,9}$/],
   ])('is like %s where slots are known by that', (_what, like, form) => {

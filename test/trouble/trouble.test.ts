@@ -95,7 +95,7 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   });
 
   it.each(['limit-1', 'limit-45'])('ends one that does so until the end of the run: %s', async (name) => {
-    const judged = await playing(name, 330);
+    const judged = await playing(name, 300);
     expect(broken(judged)).toEqual({});
     expect(judged.report.verdict).toBe('inconclusive');
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/^The service answered nothing but 429/));

@@ -48,7 +48,7 @@ forecast.rule({
   id: 'forecast.date-format',
   section: 'ad-server §2.4',
   requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
-  fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
+  fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
   of: { impossibleFlights },
   judge: ({ impossibleFlights: { misspelt } }, note) => expectRefused(misspelt, note, 400, 422),
 });

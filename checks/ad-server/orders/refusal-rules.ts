@@ -41,7 +41,7 @@ const REFUSALS = {
   'date-format': {
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
-    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no missing zero.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
     of: { sent: wrong.misspelt },
     statuses: [400, 422],
   },

@@ -163,7 +163,11 @@ orders.traffic(
     };
     let sent = await sendAll('unknown', unknownSlot, prolonged);
     // A made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
-    if (sent.some(isAsOfSlot)) sent = await sendAll('far', farUnknownSlot, farUnknownSlot);
+    if (sent.some(isAsOfSlot)) {
+      sent = await sendAll('far', farUnknownSlot, farUnknownSlot);
+      for (const { reply } of sent)
+        if (reply.status === 400) permit(reply, 'It may not have the form of an id.', reply);
+    }
     await permitOtherForm(desk, model, sent.at(-1));
     for (const [index, one] of sent.entries()) await controlUnknown(desk, model, one, `good-${index + 1}`);
     return sent;

@@ -1,10 +1,15 @@
 import type { Repeated, Walk } from './inventory-summary.ts';
 
-/** Ids that only one walk has; if the other did not reach its end, only those that the whole list lacks. */
+/**
+ * Ids that only one walk has; if the other did not reach its end, only those that the whole list lacks. None if there are
+ * too many to keep.
+ */
 export function difference(whole: Walk, other: Walk): string[] {
-  const added = (other.ids.listed ?? []).filter((id) => !whole.ids.has(id));
-  const missing = other.end.kind === 'last-page' ? (whole.ids.listed ?? []).filter((id) => !other.ids.has(id)) : [];
-  return [...missing, ...added];
+  const { listed: all } = whole.ids;
+  const { listed: some } = other.ids;
+  if (all === null || some === null) return [];
+  const missing = other.end.kind === 'last-page' ? all.filter((id) => !other.ids.has(id)) : [];
+  return [...missing, ...some.filter((id) => !whole.ids.has(id))];
 }
 
 function lookingAlike(one: Walk, other: Walk) {

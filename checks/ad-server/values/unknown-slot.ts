@@ -59,9 +59,10 @@ function altered(like: string): string {
   if (UUID.test(like)) return like.slice(0, -12) + randomText(12, '0123456789abcdef');
   // Of ten digits, which 32 bits hold, unless those of slots have more.
   if (isNumber(like)) return `1${randomText(Math.max(like.length - 1, 9), DIGITS)}`;
-  const renumbered = like.replace(/\d/g, () => randomText(1, DIGITS));
-  const hasNumber = /\d\D*\d\D*\d/.test(like);
-  return hasNumber ? renumbered.replace(/\d/, '9') : renumbered.replace(/[a-z]/g, () => randomText(1, LETTERS));
+  if (/\d\D*\d/.test(like)) return like.replace(/\d/g, () => randomText(1, DIGITS)).replace(/\d/, '9');
+  // Few ids differ in one digit alone, and a prefix may belong to the form of all.
+  const tail = Math.max(0, like.length - 3);
+  return like.slice(0, tail) + like.slice(tail).replace(/[a-z]/g, () => randomText(1, LETTERS));
 }
 
 function randomText(length: number, alphabet: string): string {

@@ -50,11 +50,11 @@ export const spent = exchangeThrottle.traffic(
 
 /** The first of some tokens that is not answered as before: again, a moment later. */
 async function firstNotServed(http: Wire, id: number, known: readonly KnownToken[]) {
-  for (const token of known)
+  for (const [index, token] of known.entries())
     if (!isAsBefore(token, await http.toplists(id, { as: token.as, retry: 'never' }))) {
       await http.ledger.pause(http.ledger.windowMs / 20);
       const reply = await http.toplists(id, { as: token.as, retry: 'never' });
-      if (!isAsBefore(token, reply)) return { token, reply };
+      if (!isAsBefore(token, reply)) return { token, reply, isFirst: index === 0 };
     }
   return null;
 }

@@ -141,11 +141,11 @@ export const dataGoesOn = exchangeThrottle.rule({
   judge: ({ spent: { data, known }, after }) => {
     if (known.length === 0) inconclusive('No token is served.');
     if (data === null) return;
-    const { reply } = data;
+    const { reply, isFirst } = data;
     answered(reply);
     const actual = describe(reply);
-    // The data endpoint may have trouble, or a limit of its own.
-    if (hasFailed(reply) || (reply.status === 429 && !after?.isServed))
+    // The data endpoint may have trouble, or a limit of its own, which hardly begins with the very first call.
+    if (hasFailed(reply) || (reply.status === 429 && !(isFirst && after?.isServed)))
       inconclusive(`The data endpoint answered ${actual}, and perhaps not because of the throttle.`, reply);
     violation({ expected: 'data, as before the exchange was throttled', actual, replies: [reply] });
   },
@@ -159,7 +159,7 @@ export const dataNotCounted = exchangeThrottle.rule({
   of: { spent, row: rowAfterData },
   judge: ({ spent: { total, windowMs }, row }) => {
     if (total.admitted >= EXCHANGE_LIMIT) return;
-    if (row === null) return inconclusive('Ten exchanges a minute are not served without data calls either.');
+    if (row === null) return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
     answered(row.last);
     if (row.admitted < EXCHANGE_LIMIT)
       violation({

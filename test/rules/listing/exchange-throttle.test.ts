@@ -98,9 +98,9 @@ describe('Ten exchanges a minute', () => {
 });
 
 describe('While exchanges are throttled', () => {
-  const goesOn = (reply: Reply | null, isServed?: boolean) =>
+  const goesOn = (reply: Reply | null, isServed?: boolean, isFirst = true) =>
     said(rules.dataGoesOn, {
-      spent: spent(10, { data: reply && { reply } }),
+      spent: spent(10, { data: reply && { reply, isFirst } }),
       throttled: refused,
       after: isServed === undefined ? undefined : { isServed },
     });
@@ -114,6 +114,7 @@ describe('While exchanges are throttled', () => {
   it('a limit of data calls counts if it ends with that of the exchange, and a server error never does', async () => {
     expect(await goesOn(answer(429), true)).toMatch(/^broken/);
     expect(await goesOn(answer(503), true)).toMatch(/^inconclusive/);
+    expect(await goesOn(answer(429), true, false)).toMatch(/^inconclusive/);
     expect(await goesOn(answer(429), false)).toMatch(/^inconclusive/);
     expect(await goesOn(answer(503))).toMatch(/^inconclusive/);
   });
