@@ -13,7 +13,6 @@ import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
-import { withCurrentNames } from './run/earlier-names.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun } from './run/plan.ts';
 import { progressOf } from './run/progress.ts';
@@ -39,9 +38,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
  * @throws UsageError before anything is sent, if the options cannot be run.
  */
 export async function certify(given: CertifyOptions): Promise<Report> {
-  const options = withCurrentNames(given);
-  const targets = readTargets(options);
-  const plan = planRun(options);
+  const targets = readTargets(given);
+  const plan = planRun(given);
+  const { options } = plan;
   const identity = newRun(new Date());
   const redactor = new Redactor();
   const secrets = readSecrets(options);

@@ -18,6 +18,8 @@ import { readTargets } from './targets.ts';
 
 /** What a run would do: which nodes run, and what they send and create on a conformant service. */
 export interface RunPlan {
+  /** As given, with the names that checks have in this release. */
+  readonly options: CertifyOptions;
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
@@ -45,6 +47,7 @@ export function planRun(given: CertifyOptions): RunPlan {
   const exchanges = running.some(({ sends: { token = 0 } }) => token > 0);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
+    options,
     contracts,
     nodes,
     leftOut,

@@ -106,8 +106,6 @@ export function orderIn(reply: Reply, request: unknown): Named[] {
   return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
 }
 
-const lineOwner = (ref: string, order: string): string => `${ref} of ${order}`;
-
 /** The lines of an answer. Another rule judges references that are not strings. */
 export function linesIn(reply: Reply, request: unknown): Named[] {
   const order = orderRef(request);
@@ -115,7 +113,7 @@ export function linesIn(reply: Reply, request: unknown): Named[] {
   return linesOf(reply).flatMap(({ ref, id }, index) => {
     const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
     const pointer = `/line_items/${index}/line_item_id`;
-    return isId(id) ? [{ id: String(id), owner: lineOwner(line, order), pointer, reply }] : [];
+    return isId(id) ? [{ id: String(id), owner: `${line} of ${order}`, pointer, reply }] : [];
   });
 }
 

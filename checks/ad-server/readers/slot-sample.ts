@@ -17,21 +17,21 @@ export class SlotSample {
   }
 
   add(slot: InventorySlot): void {
-    const isInFront = this.#front.length < MOST_IN_FRONT;
-    if (this.#isOdd(slot) && !isInFront) this.#odd.push(slot);
-    else if (isInFront) this.#front.push(slot);
+    const isNewKind = this.#addKind(slot);
+    if (this.#front.length < MOST_IN_FRONT) this.#front.push(slot);
+    else if (isNewKind) this.#odd.push(slot);
     else {
       this.#end.push(slot);
       if (this.#end.length > MOST_AT_END) this.#end.shift();
     }
   }
 
-  /** Whether a slot is the first of its kind. */
-  #isOdd({ format, inventory_id: id }: InventorySlot): boolean {
+  /** Returns `false` if slots of this kind came before, or if no more of them are kept. */
+  #addKind({ format, inventory_id: id }: InventorySlot): boolean {
     if (this.#odd.length === ODD_KINDS) return false;
-    const [before, kinds] = [this.#kinds.size, this.#kinds];
-    kinds.add(`format ${format ?? ''}`).add(`letters ${oddLetters(id)}`);
-    return kinds.size > before;
+    const before = this.#kinds.size;
+    this.#kinds.add(`format ${format ?? ''}`).add(`letters ${oddLetters(id)}`);
+    return this.#kinds.size > before;
   }
 }
 

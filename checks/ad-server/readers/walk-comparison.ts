@@ -64,7 +64,8 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
  */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
-  if (later.some((each) => each.ids.listed === null)) return times.some((count) => count > 0);
-  const grows = later.some((each) => each.ids.listed?.some((id) => !known(id)));
+  const lists = later.map((walk) => walk.ids.listed);
+  if (lists.includes(null)) return times.some((count) => count > 0);
+  const grows = lists.some((list) => list?.some((id) => !known(id)));
   return grows ? times.includes(later.length) : later.some(({ repeated }) => repeated !== null);
 }
