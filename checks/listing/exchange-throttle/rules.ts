@@ -155,7 +155,7 @@ export const dataNotCounted = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.data-not-counted',
   requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
-  fix: 'Count the calls of `POST /auth/token` alone against its limit.',
+  fix: `Count the calls of \`POST /auth/token\` alone against its limit. ${SHARED}`,
   of: { spent, row: rowAfterData },
   judge: ({ spent: { total, windowMs }, row }) => {
     if (total.admitted >= EXCHANGE_LIMIT) return;
