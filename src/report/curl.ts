@@ -143,7 +143,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
 function credentialInWords(variable: string, variant: string | undefined): string {
   switch (variant) {
     case 'altered':
-      return `${variable} with another character ${variable.startsWith('LISTING_') ? 'near its end' : 'in its middle'}`;
+      return `${variable} with ${variable.startsWith('LISTING_') ? 'two characters near its end exchanged' : 'another character in its middle'}`;
     case 'altered-last':
       return `${variable} with another last character`;
     case 'recased':

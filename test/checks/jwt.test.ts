@@ -6,17 +6,20 @@ const head = part({ alg: 'HS256' });
 const claims = part({ exp: 4600, iat: 1000 });
 
 describe('A token', () => {
-  it('reads as a JWT with its times in seconds', () => {
-    expect(readJwt(`${head}.${claims}.s`)).toMatchObject({ expires: 4600, issued: 1000 });
+  it('reads as a JWT with its lifetime in seconds', () => {
+    expect(readJwt(`${head}.${claims}.s`)).toMatchObject({ lifetime: 3600 });
   });
 
-  it('reads as one without times, or with times that are no numbers', () => {
-    expect(readJwt(`${head}.${part({ exp: '4600', iat: null })}.s`)).toMatchObject({ expires: null, issued: null });
-  });
+  it.each([{ exp: 4600 }, { iat: 1000 }, { exp: 'in an hour', iat: 1000 }, { exp: 4600, iat: null }])(
+    'reads as one without a lifetime: %j',
+    (times) => {
+      expect(readJwt(`${head}.${part(times)}.s`)).toMatchObject({ lifetime: null });
+    },
+  );
 
-  it('reads as one without times where they are beyond all numbers', () => {
+  it('reads as one without a lifetime where it is beyond all numbers', () => {
     const endless = Buffer.from('{"exp":1e999}').toString('base64url');
-    expect(readJwt(`${head}.${endless}.s`)).toMatchObject({ expires: null });
+    expect(readJwt(`${head}.${endless}.s`)).toMatchObject({ lifetime: null });
   });
 
   it.each([

@@ -5,11 +5,7 @@ import { Violation } from '../../src/engine/signal.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 
-const named = (text: string, isJson = true) =>
-  namesCode(
-    anyReply({ body: Buffer.from(text), json: isJson ? { ok: true, value: null } : { ok: false, problem: 'none' } }),
-    'insufficient_scope',
-  );
+const named = (text: string) => namesCode(anyReply({ body: Buffer.from(text) }), 'insufficient_scope');
 
 describe('A code', () => {
   it.each([
@@ -18,14 +14,11 @@ describe('A code', () => {
     '{"errors":{"insufficient_scope":["toplist:read"]}}',
     '{"type":"https://errors.example/insufficient_scope"}',
     '{"message":"Refused for insufficient_scope "}',
-    '{"code":"insufficient_scope ","error":"insufficient_scope"}',
   ])('is named by %s', (text) => {
     expect(named(text)).toBe(true);
   });
 
   it.each([
-    '{"code":"insufficient_scope "}',
-    '{"code":" insufficient_scope"}',
     '{"code":"insufficient-scope"}',
     '{"code":"insufficient_scopes"}',
     '{"code":"my-insufficient_scope"}',
@@ -42,10 +35,6 @@ describe('A code', () => {
         'insufficient_scope',
       );
     expect([inHeader('www-authenticate'), inHeader('x-error')]).toEqual([true, false]);
-  });
-
-  it('may stand between quotes and blanks in a text', () => {
-    expect(named('Refused: " insufficient_scope "', false)).toBe(true);
   });
 });
 

@@ -129,7 +129,7 @@ describe('curl', () => {
   test.each([
     ['ADSERVER_API_KEY:altered', 'ADSERVER_API_KEY with another character in its middle'],
     ['ADSERVER_API_KEY:altered-last', 'ADSERVER_API_KEY with another last character'],
-    ['LISTING_TOKEN:altered', 'LISTING_TOKEN with another character near its end'],
+    ['LISTING_TOKEN:altered', 'LISTING_TOKEN with two characters near its end exchanged'],
     ['LISTING_TOKEN:recased', 'LISTING_TOKEN with one letter near its end in the other case'],
     ['LISTING_TOKEN:unsigned', 'LISTING_TOKEN with "alg": "none" in its header and no signature'],
   ])('says what %s is', (name, words) => {

@@ -25,13 +25,10 @@ export function isPage({ body }: Reply): boolean {
 }
 
 /**
- * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form,
- * and OAuth has a header for it. A JSON string that is nothing but the code and blanks is another code, and so is the code
- * after a prefix and a full stop.
+ * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form, and
+ * OAuth has a header for it. After a prefix and a full stop it is another code.
  */
-export function namesCode({ body, json, headers }: Reply, code: string): boolean {
-  const text = Buffer.from(body).toString();
-  const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
+export function namesCode({ body, headers }: Reply, code: string): boolean {
   const named = new RegExp(`(?<![\\w-]|\\w\\.)${code}(?![\\w-])`);
-  return named.test(headers['www-authenticate'] ?? '') || named.test(json.ok ? text.replace(padded, '') : text);
+  return named.test(headers['www-authenticate'] ?? '') || named.test(Buffer.from(body).toString());
 }

@@ -2,19 +2,19 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
-import { limitedCredentials, listingCredentials, type KeyAndSecret } from '../../givens.ts';
+import { limitedCredentials, listingCredentials } from '../../givens.ts';
 import { recovery } from '../exchange-throttle/requests.ts';
 import { difference } from '../readers/answer-difference.ts';
 import { isGranted, namesCode } from '../readers/answers.ts';
 import * as exchange from '../values/exchange-request.ts';
-import * as near from '../values/nearly-right-credentials.ts';
+import { wrongPairs, type WrongPair } from '../values/nearly-right-credentials.ts';
 import { granted, tokenExchange } from './right-credential-requests.ts';
 
 // Exchanges of wrong credentials. They come last, and two in a row at most, with right ones between: these tell whether the
 // service shuts a client out that was wrong.
 
 export interface Attempt {
-  readonly pair: near.WrongPair;
+  readonly pair: WrongPair;
   readonly reply: Reply;
 }
 
@@ -31,14 +31,13 @@ export const wrongCredentials = tokenExchange.traffic(
   async ({ http, credentials, limited, recovery }) => {
     if (recovery && !isGranted(recovery.reply))
       inconclusive(`Exchanges did not work again after their limit: ${describe(recovery.reply)}.`, recovery.reply);
-    const askRight = () => http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightCredentials);
-    const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongShape);
+    const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongCredentials);
     const attempts: Attempt[] = [];
     let lockout: Reply | null = null;
-    for (const pair of near.wrongPairs(credentials, limited)) {
-      attempts.push({ pair, reply: await askWrong(http, pair) });
+    for (const pair of wrongPairs(credentials, limited)) {
+      attempts.push(await askWrong(http, pair));
       if (attempts.length % 2 > 0) continue;
-      const right = await askRight();
+      const right = await http.exchange(exchange.keyAndSecret(http, credentials), exchange.rightCredentials);
       lockout = isGranted(right) ? null : right;
       if (lockout) break;
     }
@@ -48,8 +47,6 @@ export const wrongCredentials = tokenExchange.traffic(
       wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
       /** A right pair that was not granted a token any more. */
       lockout,
-      /** Exchanges that fail now and then show nothing by failing. */
-      isUnsteady: http.ledger.isUnsteady,
       empty: lockout ? null : await askMalformed({ key, secret: '' }),
       missing: lockout ? null : await askMalformed({ key }),
       mistyped: lockout ? null : await askMalformed({ key, secret: [secret] }),
@@ -57,9 +54,8 @@ export const wrongCredentials = tokenExchange.traffic(
   },
 );
 
-function askWrong(http: Wire, pair: near.WrongPair): Promise<Reply> {
-  const expected = pair.mayBeOfForm ? exchange.wrongForm : exchange.wrongCredentials;
-  return http.exchange(exchange.keyAndSecret(http, pair), expected);
+async function askWrong(http: Wire, pair: WrongPair): Promise<Attempt> {
+  return { pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), exchange.wrongCredentials) };
 }
 
 function excuseLockedOut(lockout: Reply, attempts: readonly Attempt[]): void {
@@ -73,15 +69,16 @@ export function lockedOutBy(right: Reply): string {
   return `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${got}.`;
 }
 
-export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
-  const { wrong, lockout } = records.wrongCredentials;
-  if (lockout) inconclusive(lockedOutBy(lockout), lockout);
-  const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
-  const why = 'A wrong pair was not refused with 401 and invalid_credentials';
-  if (other !== undefined) inconclusive(`${why}: ${describe(other.reply)}.`, other.reply);
-  const of = (which: 'key' | 'secret') => wrong.filter(({ pair }) => pair.wrong === which).map(({ reply }) => reply);
-  return { keys: of('key'), secrets: of('secret') };
-});
+export const refusals = tokenExchange.record(
+  { id: 'token-exchange.refusals', of: { wrongCredentials } },
+  ({ wrongCredentials: { wrong, lockout } }) => {
+    if (lockout) inconclusive(lockedOutBy(lockout), lockout);
+    const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
+    const why = 'A wrong pair was not refused with 401 and invalid_credentials';
+    if (other !== undefined) inconclusive(`${why}: ${describe(other.reply)}.`, other.reply);
+    return wrong;
+  },
+);
 
 /** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
 export const comparedRefusals = tokenExchange.traffic(
@@ -89,24 +86,36 @@ export const comparedRefusals = tokenExchange.traffic(
     id: 'token-exchange.compared-refusals',
     odd: true,
     phase: 'wrong credentials',
-    uses: { refusals, credentials: listingCredentials },
-    mayUse: { limited: limitedCredentials },
+    uses: { refusals },
     sends: { token: 0 },
   },
-  async ({ http, refusals: { keys, secrets }, credentials, limited }) => {
-    const sent = sentOf(credentials, limited);
-    if (difference(keys, secrets, sent) === null) return { found: null, replies: [] };
-    const [[key], [secret]] = [near.wrongKeys(credentials), near.wrongSecrets(credentials)];
+  async ({ http, refusals }) => {
+    const [key, secret] = [pairsWith(refusals, 'key')[0], pairsWith(refusals, 'secret')[0]];
+    if (!key || !secret || differenceIn(refusals) === null) return { found: null, replies: [] };
+    const more: Attempt[] = [];
     // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
-    const one = await askWrong(http, secret);
-    const others = [await askWrong(http, key), await askWrong(http, key)];
-    const last = await askWrong(http, secret);
-    const found = difference([...keys, ...others], [...secrets, one, last], sent);
-    return { found, replies: [last, ...others.slice(-1)] };
+    for (const { pair } of [secret, key, key, secret]) more.push(await askWrong(http, pair));
+    return {
+      found: differenceIn([...refusals, ...more]),
+      replies: more
+        .slice(-2)
+        .map(({ reply }) => reply)
+        .reverse(),
+    };
   },
 );
 
-/** All that may be repeated in a refusal. */
-function sentOf(right: KeyAndSecret, limited: KeyAndSecret | undefined): readonly KeyAndSecret[] {
-  return [right, ...near.wrongKeys(right), ...near.wrongSecrets(right), ...(limited === undefined ? [] : [limited])];
+function pairsWith(attempts: readonly Attempt[], wrong: WrongPair['wrong']): Attempt[] {
+  return attempts.filter(({ pair }) => pair.wrong === wrong);
+}
+
+function differenceIn(attempts: readonly Attempt[]) {
+  const [keys, secrets] = (['key', 'secret'] as const).map((wrong) =>
+    pairsWith(attempts, wrong).map(({ reply }) => reply),
+  );
+  return difference(
+    keys ?? [],
+    secrets ?? [],
+    attempts.map(({ pair }) => pair),
+  );
 }

@@ -29,21 +29,10 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
+/** Anything else: some of it is refused as a matter of form, such as for its length. */
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',
-  isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),
-  grantsNothing: true,
-};
-
-/** A wrong key or secret that may be refused as a matter of form, such as for its length. */
-export const wrongForm: Expectation = {
-  ...wrongCredentials,
-  isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
-};
-
-export const wrongShape: Expectation = {
-  what: 'incomplete or malformed body',
-  isOwnAnswer: (reply) => isGranted(reply) || reply.status === 401 || reply.status === 415 || isOfForm(reply),
+  isOwnAnswer: (reply) => isGranted(reply) || isOfForm(reply) || reply.status === 401 || reply.status === 415,
   grantsNothing: true,
 };
 

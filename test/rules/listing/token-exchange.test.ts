@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/token-exchange/rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import { excuse } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 
 const token = (body: unknown, status = 200) =>
@@ -23,14 +23,6 @@ describe('The first exchange', () => {
   ])('that is %s is told as such', async (_what, reply, words) => {
     expect(await said(rules.credentialsAccepted, { reply })).toContain(words);
   });
-
-  it('is to be answered if another one is', async () => {
-    const reply = answer(null, undefined, { failure: { reason: 'reset', message: 'closed' } });
-    const beside = (limited: Reply) => said(rules.credentialsAccepted, { reply, limited });
-    expect(await beside(granted)).toMatch(/^broken: expected a token, got no answer: closed, while .* got status 200$/);
-    expect(await beside(answer(null))).toMatch(/^inconclusive/);
-    expect(await beside(answer(503))).toMatch(/^inconclusive/);
-  });
 });
 
 describe('A wrong key', () => {
@@ -41,14 +33,6 @@ describe('A wrong key', () => {
     expect(await status(token({}, 403))).toBe('broken: expected status 401, got status 403 for the key');
     const wrong = [{ pair, reply: token({ code: 'unknown_key' }, 401) }];
     expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: expected the code/);
-  });
-
-  it('that gets no answer is judged if right ones are served meanwhile', async () => {
-    const dropped = answer(null, undefined, { failure: { reason: 'reset', message: 'It was closed.' } });
-    const unanswered = (lockout: Reply | null) =>
-      said(rules.wrongKey.status, { wrongCredentials: { wrong: [{ pair, reply: dropped }], lockout } });
-    expect(await unanswered(null)).toBe('broken: expected status 401, got no answer for the key: It was closed');
-    expect(await unanswered(locked)).toMatch(/^inconclusive/);
   });
 
   it('gets no token with its refusal', async () => {
