@@ -54,8 +54,7 @@ import { tokenExchange } from './listing/token-exchange/right-credential-request
 import './listing/token-exchange/wrong-credential-requests.ts';
 import './listing/token-exchange/grant-rules.ts';
 import './listing/token-exchange/rules.ts';
-import { listingAccess } from './listing/listing-access/records.ts';
-import './listing/listing-access/good-token-requests.ts';
+import { listingAccess } from './listing/listing-access/good-token-requests.ts';
 import './listing/listing-access/wrong-token-requests.ts';
 import './listing/listing-access/good-token-rules.ts';
 import './listing/listing-access/refused-token-rules.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import { hasFailed, isDropped, type Reply } from '../../src/http/reply.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { cut } from '../../src/text/cut.ts';
 import { valueAt } from '../json.ts';
-import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
+import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode } from './readers/answers.ts';
 import { tokenIn } from './readers/grant.ts';
+import { leakedData } from './readers/leaked-data.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
@@ -20,23 +22,24 @@ export function expectStatus(reply: Reply, status: number, circumstance?: string
   expect(reply, circumstance).status(status);
 }
 
-export function expectRefusal(reply: Reply, actual = describe(reply), expected = 'a refusal'): void {
+/** A refusal, which holds nothing of what a good credential is served. */
+export function expectRefusal(reply: Reply, to = '', served: Reply | null = null): void {
   judgeable(reply);
-  if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
-}
-
-/** A request that gets no answer, while another one to the same endpoint does, has met trouble of its own. */
-export function expectAnswerBeside(other: Reply | null | undefined, reply: Reply, expected: string): void {
-  if (!isDropped(reply) || !other || hasFailed(other)) return;
-  const actual = `${describe(reply)}, while another request to this endpoint got ${describe(other)}`;
-  violation({ expected, actual, replies: [other, reply] });
+  if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply, to), replies: [reply] });
+  const leaked = served ? leakedData(reply, served) : [];
+  if (leaked.length > 0)
+    violation({
+      expected: 'a refusal without data',
+      actual: `status ${reply.status ?? 0} with data ${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
+      replies: [reply],
+    });
 }
 
 /** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */
 export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
   if (isGranted(reply)) return;
-  if (is.guessed) knowsTemplate(reply, false);
-  if (!is.scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
+  if (is.guessed) knowsTemplate(reply);
+  if (!is.scoped && lacksScope(reply))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
   if (saysUnknown(reply))
@@ -49,15 +52,15 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
   expect(reply, to).status(200);
 }
 
-/** A guessed template may not exist, or be somebody else's if nobody was served; and it may be looked for first. */
-export function knowsTemplate(reply: Reply, isServed = true): void {
-  const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
+/** A guessed template that nobody was served may not exist, or be somebody else's; and it may be looked for first. */
+export function knowsTemplate(reply: Reply): void {
+  const isForbidden = reply.status === 403 && !lacksScope(reply) && !isOffAllowlist(reply);
   const what = isForbidden ? 'may keep this template from us' : 'knows no such template';
   if (saysUnknown(reply) || isForbidden)
     inconclusive(`The service ${what}: ${describe(reply)}. Name one that exists with --listing-template-id.`, reply);
 }
 
-export function saysUnknown({ status }: Reply): boolean {
+function saysUnknown({ status }: Reply): boolean {
   return status !== null && [400, 404, 410, 422].includes(status);
 }
 
@@ -72,16 +75,12 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
   });
 }
 
-export function expectCode(reply: Reply, code: string, when = ''): void {
+export function expectCode(reply: Reply, code: string): void {
   judgeable(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
-  violation({
-    expected: `the code ${code} in the body`,
-    actual: describe(reply, `${lack} ${when}`.trim()),
-    replies: [reply],
-  });
+  violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
 }
 
 /** A refusal is not to grant a token all the same. One that opens nothing, to trace it by, has no lifetime. */

@@ -2,9 +2,9 @@ import { follow, waits } from '../../src/engine/yields.ts';
 import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
-import { grantedScopes, knownUsesAtOnce, limitedReply } from './listing-access/good-token-requests.ts';
+import { limitedReply, usedAtOnce } from './listing-access/good-token-requests.ts';
 import * as access from './listing-access/good-token-rules.ts';
-import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
+import { otherSchemes } from './listing-access/wrong-token-requests.ts';
 import * as refused from './listing-access/refused-token-rules.ts';
 import * as scope from './listing-access/without-scope-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
@@ -42,9 +42,11 @@ export const yields = [
 
   // Access to listings: tokens that are good
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
-  ...waits(access.exchangedTokenLasts, grantedScopes, refused.nearExchangedToken.noData).on(exchangedTokenAccepted),
+  ...waits(access.exchangedTokenLasts, scope.grantedScopesDecide, refused.nearExchangedToken.noData).on(
+    exchangedTokenAccepted,
+  ),
   ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(staticTokenAccepted),
-  ...waits(grantedScopes).on(grants.scopesAreStrings),
+  ...waits(scope.grantedScopesDecide).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
   ...[refused.noToken, refused.garbageToken, refused.nearExchangedToken, refused.nearStaticToken].flatMap(
@@ -60,9 +62,9 @@ export const yields = [
     ...rulesOfLifetime,
     ...rulesOfFirstToken,
   ),
-  ...waits(limitedLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
+  ...waits(scope.withoutScopeLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
   ...follow(scope.ownTokenDecides).from(scope.withoutScopeLater, ...rulesOfLifetime),
-  ...waits(knownUsesAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
+  ...waits(usedAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
   ...follow(scope.ownTokenDecides).from(access.goodTokenAcceptedThroughout),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 

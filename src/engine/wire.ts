@@ -154,9 +154,9 @@ export class Wire {
     return this.#session.ledger;
   }
 
-  /** `GET /toplists?template_id=…` (listing §4.2); `null` leaves the parameter out. */
-  toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
-    const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
+  /** `GET /toplists?template_id=…` (listing §4.2). */
+  toplists(templateId: number, options: CallOptions): Promise<Reply> {
+    const query = { query: { template_id: String(templateId) } };
     const longestPause = Math.min(LONGEST_PAUSE, this.ledger.timeLeft / 1000);
     const timed: CallOptions = longestPause < 1 ? { retry: 'never' } : { longestPause };
     return this.#call('toplists', 'GET', '/toplists', { ...timed, ...options }, query);

@@ -4,10 +4,10 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
-import { goodTokens, usedAt } from '../listing-access/records.ts';
-import { knownTokens, type KnownToken } from '../listing-access/use-tokens.ts';
+import { usedAt } from '../listing-access/good-token-requests.ts';
+import type { GoodToken } from '../listing-access/use-tokens.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isRecognised } from '../readers/answers.ts';
+import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit, isBeyondTen, isTen } from '../readers/limit-of-ten.ts';
 import { secondGrant } from '../token-exchange/right-credential-requests.ts';
@@ -29,19 +29,18 @@ export const spent = exchangeThrottle.traffic(
     uses: {
       again: secondGrant,
       credentials: listingCredentials,
-      tokens: goodTokens,
       lastUses: usedAt.again,
       templateId,
     },
     mayUse: { limited: limitedCredentials },
     sends: { token: EXCHANGE_LIMIT, toplists: 6 },
   },
-  async ({ http, credentials, tokens, lastUses, templateId: { id }, limited }) => {
+  async ({ http, credentials, lastUses, templateId: { id }, limited }) => {
     const { ledger } = http;
     const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
     const { windowMs } = ledger;
     const total = ledger.tally();
-    const known = knownTokens(tokens, lastUses);
+    const known = lastUses.all.filter(({ isLimited, reply }) => (isLimited ? lacksScope : isGranted)(reply));
     const data = row.refused && known.length > 0 ? await firstNotServed(http, id, known) : null;
     const others = row.refused && limited ? await otherCredentials(http, credentials, limited) : [];
     return { row, total, windowMs, known, data, others };
@@ -49,7 +48,7 @@ export const spent = exchangeThrottle.traffic(
 );
 
 /** The first of some tokens that is not answered as before: again, a moment later. */
-async function firstNotServed(http: Wire, id: number, known: readonly KnownToken[]) {
+async function firstNotServed(http: Wire, id: number, known: readonly GoodToken[]) {
   for (const [index, token] of known.entries())
     if (!isAsBefore(token, await http.toplists(id, { as: token.as, retry: 'never' }))) {
       await http.ledger.pause(http.ledger.windowMs / 20);
@@ -59,7 +58,7 @@ async function firstNotServed(http: Wire, id: number, known: readonly KnownToken
   return null;
 }
 
-function isAsBefore({ isLimited }: KnownToken, reply: Reply): boolean {
+function isAsBefore({ isLimited }: GoodToken, reply: Reply): boolean {
   return isLimited ? isRecognised(reply) : isGranted(reply);
 }
 

@@ -3,8 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, expectNoToken, expectStatus, knowsTemplate } from '../expectations.ts';
 import { blockedExchange } from '../token-exchange/right-credential-requests.ts';
-import { blockedUses } from './good-token-requests.ts';
-import { listingAccess } from './records.ts';
+import { blockedUses, listingAccess } from './good-token-requests.ts';
 
 // From a machine that is not on the allowlist (--listing-blocked), nothing but the allowlist is judged.
 

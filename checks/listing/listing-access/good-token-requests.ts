@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isDenied, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import {
   anyLimited,
@@ -13,20 +13,13 @@ import {
   templateId,
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
+import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
-import { isEnoughForLists, scopesOf } from '../readers/grant.ts';
-import {
-  firstToken,
-  firstUses,
-  granted,
-  laterUses,
-  limitedExchange,
-  limitedGrant,
-  secondGrant,
-} from '../token-exchange/right-credential-requests.ts';
+import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { garbage } from '../values/nearly-right-credentials.ts';
-import { AT_ONCE, useAtOnce, useTokens } from './use-tokens.ts';
-import { goodTokens, listingAccess, MODES, shutOut, usedAt, withTokens } from './records.ts';
+import { useTokens, type GoodToken, type Mode } from './use-tokens.ts';
+
+export const listingAccess = listing.module('listing-access', 'Access to listings');
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out.
 
@@ -58,11 +51,16 @@ export const limitedUse = {
 };
 
 /** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
-function refusedForScope(name: string, reply: Traffic<Reply>, full: Traffic<Reply>) {
+function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
   return listingAccess.record(
-    { id: `listing-access.${name}`, of: { reply }, maybe: { full, exchange: limitedExchange } },
-    ({ reply, full, exchange }) => {
+    {
+      id: `listing-access.limited-${mode}-reply`,
+      of: { reply },
+      maybe: { uses: firstUses, staticUse, exchange: limitedExchange },
+    },
+    ({ reply, uses, staticUse, exchange }) => {
       mayBeOffAllowlist(reply, exchange);
+      const full = mode === 'exchanged' ? uses?.first : staticUse;
       if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
         inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
       return reply;
@@ -70,19 +68,15 @@ function refusedForScope(name: string, reply: Traffic<Reply>, full: Traffic<Repl
   );
 }
 
-const exchangedUse = listingAccess.record(
-  { id: 'listing-access.exchanged-use', of: { uses: firstUses } },
-  ({ uses }) => uses.first,
-);
-
 export const limitedReply = {
-  exchanged: refusedForScope('limited-exchanged-reply', limitedUse.exchanged, exchangedUse),
-  static: refusedForScope('limited-static-reply', limitedUse.static, staticUse),
+  exchanged: refusedForScope('exchanged', limitedUse.exchanged),
+  static: refusedForScope('static', limitedUse.static),
 };
 
-listingAccess.record(
+/** The tokens of the run: those with the scope that were served, and those without it. */
+export const goodTokens = listingAccess.record(
   {
-    makes: goodTokens,
+    id: 'listing-access.good-tokens',
     of: {},
     maybe: {
       token: firstToken,
@@ -95,12 +89,17 @@ listingAccess.record(
     },
   },
   ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
-    const isExchangedServed = uses !== undefined && isGranted(uses.first);
-    const isStaticServed = staticUse !== undefined && isGranted(staticUse);
+    const of = (as: Secret | undefined, mode: Mode, isLimited: boolean): GoodToken[] =>
+      as ? [{ as, mode, isLimited }] : [];
+    const isServed = uses !== undefined && isGranted(uses.first);
     return {
-      full: { exchanged: (isExchangedServed && token) || null, static: (isStaticServed && fixed) || null },
-      limited: { exchanged: limited?.token ?? null, static: limitedFixed ?? null },
-      credentials: (isExchangedServed && credentials) || null,
+      all: [
+        ...(isServed ? of(token, 'exchanged', false) : []),
+        ...(staticUse && isGranted(staticUse) ? of(fixed, 'static', false) : []),
+        ...of(limited?.token, 'exchanged', true),
+        ...of(limitedFixed, 'static', true),
+      ],
+      credentials: (isServed && credentials) || null,
     };
   },
 );
@@ -111,76 +110,39 @@ export const servedData = listingAccess.record(
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
 );
 
-const MOMENTS = [
-  [usedAt.again, 'all tokens again'],
-  [usedAt.afterWrong, 'after wrong tokens'],
-  [usedAt.late, 'end of the run'],
-] as const;
+export const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
-for (const [makes, phase] of MOMENTS)
-  listingAccess.traffic(
-    { makes, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
-    ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, makes === usedAt.again),
+function useAll(name: string, phase: Phase, isKnownGood = false) {
+  return listingAccess.traffic(
+    { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
+    ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
   );
+}
 
-listingAccess.record({ makes: shutOut, of: { uses: usedAt.afterWrong } }, ({ uses: { full, recognised } }) => {
-  // A 429 may be due to the limit of data calls alone.
-  const refusal = MODES.map((mode) => full[mode]).find((reply) => reply && isDenied(reply)) ?? null;
-  return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
-});
+type Phase = 'all tokens again' | 'after wrong tokens' | 'end of the run';
 
-/** Tokens without the scope where no template is asked for: a route of its own, perhaps. */
-export const limitedWithoutTemplate = listingAccess.traffic(
-  {
-    id: 'listing-access.limited-without-template',
-    phase: 'without the scope',
-    uses: withTokens,
-    sends: { toplists: 2 },
-  },
-  async ({ http, tokens: { limited } }) => ({
-    exchanged: limited.exchanged && (await http.toplists(null, { as: limited.exchanged })),
-    static: limited.static && (await http.toplists(null, { as: limited.static })),
-  }),
-);
+/** The answers to all tokens when they are used again, at each moment of the run. */
+export const usedAt = {
+  again: useAll('used-again', 'all tokens again', true),
+  afterWrong: useAll('used-after-wrong', 'after wrong tokens'),
+  late: useAll('used-last', 'end of the run'),
+};
 
-const usedAtOnce = listingAccess.traffic(
+/** The tokens that were answered as they should be when they were used alone, twice each. */
+export const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
     phase: 'all tokens at once',
-    uses: withTokens,
-    sends: { toplists: 2 * AT_ONCE },
+    uses: { anyLimited, again: usedAt.again, templateId },
+    sends: { toplists: 8 },
   },
-  ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
-);
-
-/** `null` unless the exchange says that the limited credentials hold the scope for lists. */
-export const notLimitedHint = listingAccess.record(
-  {
-    id: 'listing-access.limited-tokens-hold-scope',
-    of: { limited: limitedGrant },
-    maybe: { granted, uses: firstUses },
-  },
-  ({ limited: { scopes }, granted, uses }) => {
-    const enough = granted && uses && isGranted(uses.first) ? scopesOf(granted) : null;
-    return scopes !== null && isEnoughForLists(scopes, enough) ? NOT_LIMITED : null;
-  },
-);
-
-const NOT_LIMITED =
-  ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.';
-
-/** The requests at once whose tokens were answered as they should be when they were used alone. */
-export const knownUsesAtOnce = listingAccess.record(
-  {
-    id: 'listing-access.known-uses-at-once',
-    of: { anyLimited, uses: usedAtOnce, tokens: goodTokens },
-    maybe: limitedUse,
-  },
-  ({ uses, ...refused }) => {
-    const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode]?.status === 403);
-    if (!known.some(({ isLimited }) => isLimited))
+  ({ http, again, templateId: { id } }) => {
+    const known = again.all.filter(({ isLimited, reply }) => (isLimited ? reply.status === 403 : isGranted(reply)));
+    if (new Set(known.map(({ isLimited }) => isLimited)).size < 2)
       inconclusive('This takes a token that is served, and one that is refused because it lacks the scope.');
-    return known;
+    return Promise.all(
+      [...known, ...known].map(async (token) => ({ ...token, reply: await http.toplists(id, { as: token.as }) })),
+    );
   },
 );
 
@@ -199,30 +161,3 @@ export const blockedUses = listingAccess.traffic(
     return { hasToken: token !== undefined, all: [...withToken, ...others] };
   },
 );
-
-export const grantedScopes = listingAccess.record(
-  {
-    id: 'listing-access.granted-scopes',
-    of: { granted, uses: firstUses },
-    maybe: { second: secondGrant, later: laterUses, limited: limitedGrant, limitedUse: limitedUse.exchanged },
-  },
-  ({ granted, uses: { first }, second, later, limited, limitedUse }) => {
-    const grants = [{ granted, use: first }];
-    if (second && later) grants.push({ granted: second, use: later.newer });
-    const served = grants.filter(({ use }) => isGranted(use));
-    if (served.length === 0) inconclusive('No exchanged token is served.', first);
-    const isRefused = limited && limitedUse && lacksScope(limitedUse);
-    return {
-      served: served.map((grant) => ({ ...grant, scopes: namesOf(grant.granted) })),
-      refused: isRefused ? { granted: limited.reply, use: limitedUse, scopes: namesOf(limited.reply) } : null,
-    };
-  },
-);
-
-function namesOf(reply: Reply): string[] {
-  const scopes = scopesOf(reply);
-  const names = scopes?.filter((scope) => typeof scope === 'string') ?? [];
-  if (scopes === null || names.length < scopes.length)
-    inconclusive('The `scopes` of an exchange are unreadable.', reply);
-  return names;
-}

@@ -4,20 +4,12 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { expectHttps } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
-import { expectAnswerBeside, expectServed, mayBeOffAllowlist } from '../expectations.ts';
+import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
-import {
-  firstExchange,
-  firstUses,
-  granted,
-  laterUses,
-  limitedGrant,
-} from '../token-exchange/right-credential-requests.ts';
-import { momentsOf, type Moment } from './use-tokens.ts';
-import { staticUse } from './good-token-requests.ts';
-import { listingAccess, usedAt } from './records.ts';
-import { answerToOthers } from './wrong-token-requests.ts';
+import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
+import { listingAccess, staticUse, usedAt } from './good-token-requests.ts';
+import { momentsOf, type Mode, type Moment } from './use-tokens.ts';
 
 listingAccess.rule({
   id: 'listing-access.https-only',
@@ -36,9 +28,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
   of: { uses: firstUses, exchange: granted, templateId },
   maybe: { later: laterUses },
-  ifThere: { other: answerToOthers },
-  judge: ({ uses, later, exchange, other, templateId: { guessed } }) => {
-    expectAnswerBeside(other, uses.first, 'data');
+  judge: ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     expectServed(uses.first, { guessed, scoped });
     // If both are refused now, it is earlier tokens that were taken back.
@@ -54,9 +44,7 @@ export const staticTokenAccepted = listingAccess.rule({
   fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
   of: { reply: staticUse, templateId },
   maybe: { exchange: firstExchange },
-  ifThere: { other: answerToOthers },
-  judge: ({ reply, exchange, other, templateId: { guessed } }) => {
-    expectAnswerBeside(other, reply, 'data');
+  judge: ({ reply, exchange, templateId: { guessed } }) => {
     mayBeOffAllowlist(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
   },
@@ -86,12 +74,10 @@ export const exchangedTokenLasts = listingAccess.rule({
   section: 'listing §8',
   requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
   fix: 'Let a token end only when its time is up. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
-  of: { uses: firstUses, later: laterUses, ...usedAt },
-  maybe: { limited: limitedGrant },
+  of: { uses: firstUses, ...usedAt },
   once: true,
-  judge: ({ uses: { first }, limited, ...uses }) => {
-    const again = `after further exchanges${limited ? ', one with other credentials' : ''}`;
-    expectLasting(first, 'after a second exchange', momentsOf(uses, 'full', 'exchanged', again));
+  judge: ({ uses: { first }, ...uses }) => {
+    expectLasting(first, 'exchanged', momentsOf(uses));
   },
 });
 
@@ -104,20 +90,19 @@ export const staticTokenLasts = listingAccess.rule({
   of: { first: staticUse, ...usedAt },
   once: true,
   judge: ({ first, ...uses }) => {
-    expectLasting(first, null, momentsOf(uses, 'full', 'static', 'when it was used again, after one use'));
+    expectLasting(first, 'static', momentsOf(uses));
   },
 });
 
-function expectLasting(first: Reply, heldFirst: string | null, moments: readonly Moment[]): void {
+function expectLasting(first: Reply, ofMode: Mode, moments: readonly Moment[]): void {
   if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
-  let held = heldFirst;
-  every(moments, ({ reply, when, recognised }) => {
-    if (!isGranted(reply))
-      violation({
-        expected: 'data, as before',
-        actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${held === null ? '' : `; it was served ${held}`}`,
-        replies: [first, ...(recognised ? [recognised] : []), reply],
-      });
-    held = when;
+  const full = moments.filter(({ mode, isLimited }) => mode === ofMode && !isLimited);
+  every(full, ({ reply, when, recognised }) => {
+    if (isGranted(reply)) return;
+    violation({
+      expected: 'data, as before',
+      actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}`,
+      replies: [first, ...(recognised ? [recognised] : []), reply],
+    });
   });
 }

@@ -1,22 +1,22 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
 import { expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import * as good from './good-token-requests.ts';
-import { expectNoData } from './no-data.ts';
-import { shutOutBy } from './use-tokens.ts';
+import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
+import { goodTokens, listingAccess, servedData, usedAt } from './good-token-requests.ts';
+import { shutOutBy, type Mode } from './use-tokens.ts';
 import * as requests from './wrong-token-requests.ts';
-import { goodTokens, listingAccess, shutOut, type Mode } from './records.ts';
 
 // Requests that get no data: without a token, and with wrong ones.
 
-/** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
-function answerTo({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
+/** All requests that got the same status: `to the token with more appended`. */
+function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
-  return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;
+  return `to ${lead}${inWords(alike.map(({ how }) => how))}`;
 }
 
 interface Kind {
@@ -29,7 +29,6 @@ interface Kind {
 }
 
 function refused(name: string, { attempts, how, fix, near }: Kind) {
-  const otherKind = attempts === requests.withoutToken ? 'garbage' : 'noToken';
   const lead = near ? 'the token ' : 'a request ';
   return {
     noData: listingAccess.rule({
@@ -37,13 +36,13 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
       section: 'listing §1',
       requirement: `A request ${how} gets no data.`,
       fix,
-      of: { attempts, contrast: requests.contrast, tokens: goodTokens },
-      judge: ({ attempts, contrast: { served, [otherKind]: other }, tokens }) => {
+      of: { attempts, served: servedData, tokens: goodTokens },
+      judge: ({ attempts, served, tokens }) => {
         every(attempts, (attempt) => {
-          expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
-          expectNoData(attempt.reply, { served, other }, ` to ${lead}${attempt.how}`);
+          expectRefusal(attempt.reply, toAlike(attempt, attempts, lead), served);
         });
-        if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
+        if (near && !tokens.all.some(({ mode, isLimited }) => mode === near && !isLimited))
+          inconclusive('The right token opens nothing either.');
       },
     }),
     status: listingAccess.rule({
@@ -52,18 +51,23 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
       section: 'listing §5',
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 if the token is missing or not valid.',
-      of: { attempts, templateId, served: good.servedData },
-      maybe: { shut: shutOut },
-      judge: ({ attempts, templateId: { guessed }, served, shut }) => {
-        const complete = attempts.filter(({ isIncomplete }) => !isIncomplete);
-        every(complete, (attempt) => {
+      of: { attempts, templateId, served: servedData },
+      maybe: { after: usedAt.afterWrong },
+      judge: ({ attempts, templateId: { guessed }, served, after }) => {
+        const denied =
+          after?.recognised === null && after.all.find(({ isLimited, reply }) => !isLimited && isDenied(reply));
+        every(attempts, (attempt) => {
           const { reply } = attempt;
           judgeable(reply);
-          if (guessed) knowsTemplate(reply, served !== null);
+          if (guessed && served === null) knowsTemplate(reply);
           if (reply.status === 401) return;
           // An address that is shut out for wrong tokens may be refused in another way.
-          if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
-          violation({ expected: 'status 401', actual: answerTo(attempt, complete, lead), replies: [reply] });
+          if (denied && !isGranted(reply)) inconclusive(shutOutBy(denied.reply), reply);
+          violation({
+            expected: 'status 401',
+            actual: describe(reply, toAlike(attempt, attempts, lead)),
+            replies: [reply],
+          });
         });
       },
     }),
@@ -102,7 +106,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
   fix: 'Take the token from `Authorization: Bearer <token>` only.',
   of: { attempts: requests.otherSchemes },
-  judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, answerTo(attempt, attempts))),
+  judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, toAlike(attempt, attempts))),
 });
 
 /** A shorter text may stand in an error by chance. */
@@ -114,14 +118,17 @@ export const noSecretInErrors = listingAccess.rule({
   section: 'listing §7',
   requirement: 'No error repeats the secret or the token of its request.',
   fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
-  of: { refusals: requests.refusalsOfSecrets },
-  judge: ({ refusals }) => {
-    every(refusals, ({ secret, reply }) => {
-      const text = secret.reveal();
-      if (text.length < SHORTEST || !Buffer.from(reply.body).toString().includes(text)) return;
+  of: { garbage: requests.withGarbage },
+  maybe: { wrongCredentials, uses: usedAt.again },
+  judge: ({ garbage, wrongCredentials, uses }) => {
+    const pairs = (wrongCredentials?.wrong ?? []).map(({ pair: { secret }, reply }) => ({ secret, reply }));
+    const tokens = (uses?.all ?? []).map(({ as: secret, reply }) => ({ secret, reply }));
+    every([...garbage, ...pairs, ...tokens], ({ secret, reply }) => {
+      const text = secret?.reveal() ?? '';
+      if (isGranted(reply) || text.length < SHORTEST || !Buffer.from(reply.body).toString().includes(text)) return;
       violation({
         expected: 'an error without the secret or the token that was sent',
-        actual: `${describe(reply)}, which repeats ${secret.toString()}`,
+        actual: `${describe(reply)}, which repeats ${secret?.toString() ?? ''}`,
         replies: [reply],
       });
     });

@@ -40,9 +40,3 @@ export function scopesOf(reply: Reply): readonly unknown[] | null {
   const scopes = valueAt(reply, 'scopes');
   return Array.isArray(scopes) ? scopes : null;
 }
-
-/** Whether a credential is said to hold what lists take: the scope of that name, or all that one holds that is served. */
-export function isEnoughForLists(held: readonly unknown[], served: readonly unknown[] | null): boolean {
-  if (held.includes(TOPLIST_SCOPE)) return true;
-  return served !== null && served.length > 0 && served.every((scope) => held.includes(scope));
-}

@@ -138,14 +138,6 @@ const scopes: readonly ListingCircumstance[] = [
     says: { 'listing-access.exchanged-without-scope-403': /got status 200\.( Seen.*)?$/ },
   },
   {
-    name: 'Limited credentials that hold all that those have which are served are told as such',
-    behaviour: () => ({ grantedScopes: () => ['lists'], holdsListingScope: () => true }),
-    run: DATA_ONLY,
-    fails: WITHOUT_SCOPE_403,
-    verdict: 'failed',
-    says: { 'listing-access.exchanged-without-scope-403': /The exchange says/ },
-  },
-  {
     name: 'Limited credentials that are not exchanged are not judged',
     behaviour: (base) => ({
       isListingKey: (presented, known, exchange) =>
@@ -165,7 +157,6 @@ const KEY_ALONE: readonly OptionName[] = [
   'listingLimitedToken',
 ];
 const LASTS = 'listing-access.exchanged-token-lasts';
-const LIMITED_PAIR: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret'];
 
 const DECIDE = 'listing-access.granted-scopes-decide';
 
@@ -182,41 +173,31 @@ const granted: readonly ListingCircumstance[] = [
 
 const lasting: readonly ListingCircumstance[] = [
   {
-    name: 'A token that ends with an exchange of others is told with it, and with when it was served last',
+    name: 'A token that ends with an exchange of others is told with the use that was refused',
     behaviour: behaviourOf(lastingFaults, 'listing-access-exchange-of-others-ends-tokens'),
     run: DATA_ONLY,
     fails: [LASTS],
     verdict: 'failed',
     says: {
-      [LASTS]: /after further exchanges, one with other .*; it was served after a second exchange\.$/,
+      [LASTS]: / when it was used again, while another token was recognised\.$/,
     },
   },
-  ...(
-    [
-      ['exchanged-token', 'exchanged-ones', [], 'after further exchanges, one with other credentials'],
-      ['exchanged-token', 'exchanged-ones', LIMITED_PAIR, 'after further exchanges'],
-    ] as const
-  ).map(([kind, ended, without, held]): ListingCircumstance => ({
-    name: `That a wrong token ends ${ended} is told with it, and that it was served ${held}`,
-    behaviour: behaviourOf(lastingFaults, `listing-access-wrong-token-ends-${ended}`),
+  {
+    name: 'That a wrong token ends others is told with it, and with a token that was recognised',
+    behaviour: behaviourOf(lastingFaults, 'listing-access-wrong-token-ends-exchanged-ones'),
     run: DATA_ONLY,
-    without,
-    fails: [`listing-access.${kind}-lasts`],
+    fails: [LASTS],
     verdict: 'failed',
-    says: {
-      [`listing-access.${kind}-lasts`]: new RegExp(
-        `after wrong tokens were tried, while another token was recognised; it was served ${held}\\.$`,
-      ),
-    },
-    cites: { [`listing-access.${kind}-lasts`]: 3 },
-  })),
+    says: { [LASTS]: /after wrong tokens were tried, while another token was recognised\.$/ },
+    cites: { [LASTS]: 3 },
+  },
   {
     name: 'A static token that is good once is told as such',
     behaviour: behaviourOf(lastingFaults, 'listing-access-static-token-good-once'),
     run: DATA_ONLY,
     fails: ['listing-access.static-token-lasts'],
     verdict: 'failed',
-    says: { 'listing-access.static-token-lasts': /when it was used again, after one use, while another token/ },
+    says: { 'listing-access.static-token-lasts': /when it was used again, while another token/ },
   },
   {
     name: 'A static token that loses its scope with its uses is not judged by those of other tokens at once',

@@ -24,14 +24,10 @@ describe('A static token', () => {
     expect(await accepted(lacking)).toMatch(/^inconclusive: This credential lacks the scope/);
   });
 
-  it('gets an answer if others do', async () => {
-    const reply = answer(null, undefined, { failure: { reason: 'cut-off', message: 'cut off' } });
-    const beside = (other: Reply | null) => said(rules.staticTokenAccepted, { reply, other, templateId: named });
-    expect(await beside(denied)).toMatch(/^broken: expected data, got no answer: cut off, while .* got status 401$/);
-    expect(await beside(null)).toMatch(/^inconclusive/);
+  const uses = (reply: Reply | null) => ({
+    all: reply ? [{ mode: 'static', isLimited: false, reply }] : [],
+    recognised: null,
   });
-
-  const uses = (reply: Reply | null) => ({ full: { static: reply, exchanged: null }, recognised: null });
   const lasts = (again: Reply, late: Reply, recognised: Reply | null = null) =>
     said(rules.staticTokenLasts, {
       first: served,
@@ -43,7 +39,7 @@ describe('A static token', () => {
   it('goes on being served', async () => {
     expect(await lasts(served, served)).toBe('holds');
     expect(await lasts(served, denied, served)).toBe(
-      'broken: expected data, as before, got status 401 at the end of the run, while another token was recognised; it was served when it was used again, after one use',
+      'broken: expected data, as before, got status 401 at the end of the run, while another token was recognised',
     );
   });
 
@@ -56,12 +52,11 @@ describe('A static token', () => {
 });
 
 describe('A request without a token', () => {
-  const tokens = { full: { exchanged: garbage(), static: null } };
-  const contrast = { served, garbage: data(401, { code: 'unauthenticated' }) };
-  const noData = (reply: Reply, more: object = {}) =>
+  const tokens = { all: [{ mode: 'exchanged', isLimited: false }] };
+  const noData = (reply: Reply) =>
     said(refused.noToken.noData, {
       attempts: [{ how: 'without one', reply }],
-      contrast: { ...contrast, ...more },
+      served,
       tokens,
     });
 
@@ -75,19 +70,25 @@ describe('A request without a token', () => {
   });
 
   it('is refused with 401', async () => {
-    const status = (reply: Reply, templateId = named, known: Reply | null = served, shut: Reply | null = null) =>
-      said(refused.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known, shut });
+    const status = (reply: Reply, templateId = named, known: Reply | null = served, denied: Reply | null = null) =>
+      said(refused.noToken.status, {
+        attempts: [{ how: 'without one', reply }],
+        templateId,
+        served: known,
+        after: { all: denied ? [{ isLimited: false, reply: denied }] : [], recognised: null },
+      });
     expect(await status(denied)).toBe('holds');
     expect(await status(data(403))).toMatch(/^broken/);
     expect(await status(data(403), guessed, null)).toMatch(/^inconclusive/);
-    expect(await status(data(404), guessed)).toMatch(/^inconclusive/);
+    expect(await status(data(404), guessed, null)).toMatch(/^inconclusive/);
+    expect(await status(data(404), guessed)).toMatch(/^broken/);
     expect(await status(data(403), named, served, data(403))).toMatch(/^inconclusive: Since wrong tokens were tried/);
   });
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
     const attempts = [{ how: 'with more appended', reply: denied }];
-    expect(await said(refused.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
-    expect(await said(refused.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
+    expect(await said(refused.nearStaticToken.noData, { attempts, served, tokens })).toMatch(/^inconclusive/);
+    expect(await said(refused.nearExchangedToken.noData, { attempts, served, tokens })).toBe('holds');
   });
 });
 
@@ -103,7 +104,7 @@ describe('A good token', () => {
 
 describe('An error', () => {
   const secret = garbage();
-  const repeats = (reply: Reply) => said(refused.noSecretInErrors, { refusals: [{ secret, reply }] });
+  const repeats = (reply: Reply) => said(refused.noSecretInErrors, { garbage: [{ secret, reply }] });
 
   it('does not repeat the secret or the token of its request', async () => {
     expect(await repeats(denied)).toBe('holds');
@@ -114,7 +115,6 @@ describe('An error', () => {
 });
 
 describe('A token without the scope', () => {
-  const contrast = { served, noToken: denied };
   const { status, code, noData } = scope.withoutScope.exchanged;
   const records = { templateId: named, served };
 
@@ -124,29 +124,27 @@ describe('A token without the scope', () => {
       /^broken: Expected status 403, got status 401\.$/,
     );
     expect(await said(code, { reply: data(403, { code: 'forbidden' }) })).toMatch(/^broken/);
-    expect(await said(noData, { reply: lacking, contrast })).toBe('holds');
-    expect(await said(noData, { reply: data(403, { data: [{ name: 'Best of the week' }] }), contrast })).toMatch(
+    expect(await said(noData, { reply: lacking, served })).toBe('holds');
+    expect(await said(noData, { reply: data(403, { data: [{ name: 'Best of the week' }] }), served })).toMatch(
       /^broken/,
     );
   });
 
-  it('is refused each time, with a template and without', async () => {
-    const used = { ...records, reply: lacking };
-    expect(await said(status, { ...used, again: { limited: { exchanged: served } } })).toMatch(/used again$/);
-    const bare = (reply: Reply) => said(status, { ...used, withoutTemplate: { exchanged: reply } });
-    expect(await bare(served)).toMatch(/without `template_id`$/);
-    expect(await bare(data(400))).toBe('holds');
-    expect(await said(status, { ...used, again: { limited: { exchanged: denied } } })).toBe('holds');
-  });
-
   it('is refused later as at first', async () => {
-    const later = (reply: Reply, first = lacking) =>
-      said(scope.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
+    const none = { all: [], recognised: null };
+    const later = (reply: Reply, exchanged = lacking) =>
+      said(scope.withoutScopeLater, {
+        again: { ...none, all: [{ mode: 'exchanged', isLimited: true, reply }] },
+        afterWrong: none,
+        late: none,
+        exchanged,
+        served,
+      });
     expect(await later(lacking)).toBe('holds');
-    expect(await later(served)).toMatch(/^broken: expected status 403, as before, got status 200 later/);
-    expect(await later(data(403))).toMatch(/^broken: expected status 403 with the code insufficient_scope, as before/);
-    expect(await later(data(403), data(403))).toBe('holds');
+    expect(await later(served)).toMatch(/^broken: expected status 403, got status 200 when it was used again/);
+    expect(await later(data(403, { data: [{ name: 'Best of the week' }] }))).toMatch(/^broken: .* with data/);
     expect(await later(data(429))).toMatch(/^inconclusive/);
+    expect(await later(served, served)).toMatch(/^inconclusive/);
   });
 
   it('is refused while others are served', async () => {
@@ -167,10 +165,10 @@ describe('A token without the scope', () => {
 describe('The scopes that an exchange tells', () => {
   const told = (full: string[], limited: string[]) =>
     said(scope.grantedScopesDecide, {
-      scopes: {
-        served: [{ granted: data(200), use: served, scopes: full }],
-        refused: { granted: data(200), use: lacking, scopes: limited },
-      },
+      granted: data(200, { scopes: full }),
+      uses: { first: served },
+      limited: { reply: data(200, { scopes: limited }) },
+      limitedUse: lacking,
     });
 
   it('are more for a token that is served than for one that is not', async () => {
