@@ -55,9 +55,11 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
 /** A guessed template that nobody was served may not exist, or be somebody else's; and it may be looked for first. */
 export function knowsTemplate(reply: Reply): void {
   const isForbidden = reply.status === 403 && !lacksScope(reply) && !isOffAllowlist(reply);
-  const what = isForbidden ? 'may keep this template from us' : 'knows no such template';
   if (saysUnknown(reply) || isForbidden)
-    inconclusive(`The service ${what}: ${describe(reply)}. Name one that exists with --listing-template-id.`, reply);
+    inconclusive(
+      `The template was guessed, and may not exist here: ${describe(reply)}. Name one that exists with --listing-template-id.`,
+      reply,
+    );
 }
 
 function saysUnknown({ status }: Reply): boolean {

@@ -16,7 +16,7 @@ import {
   secondGrant,
   secondToken,
 } from './token-exchange/right-credential-requests.ts';
-import { refusals } from './token-exchange/wrong-credential-requests.ts';
+import { comparedRefusals } from './token-exchange/wrong-credential-requests.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 const { bodyIsObject, tokenIsSendable } = grants;
@@ -31,12 +31,12 @@ export const yields = [
   // Token exchange
   ...waits(granted).on(exchange.credentialsAccepted),
   ...waits(firstGrant).on(bodyIsObject),
-  ...waits(firstToken, secondToken, limitedGrant, exchange.repeatable, laterToken).on(bodyIsObject, tokenIsSendable),
+  ...waits(firstToken, secondToken, limitedGrant, laterToken).on(bodyIsObject, tokenIsSendable),
   ...waits(secondGrant, secondToken).on(exchange.repeatable),
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
-  ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
+  ...waits(comparedRefusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
   ...waits(...rulesOfFirstToken).on(exchangedTokenAccepted),
 
@@ -63,9 +63,12 @@ export const yields = [
     ...rulesOfFirstToken,
   ),
   ...waits(scope.withoutScopeLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
-  ...follow(scope.ownTokenDecides).from(scope.withoutScopeLater, ...rulesOfLifetime),
+  ...follow(scope.ownTokenDecides).from(
+    scope.withoutScopeLater,
+    ...rulesOfLifetime,
+    access.goodTokenAcceptedThroughout,
+  ),
   ...waits(usedAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
-  ...follow(scope.ownTokenDecides).from(access.goodTokenAcceptedThroughout),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange

@@ -7,8 +7,7 @@ import { templateId } from '../../givens.ts';
 import { expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
-import { goodTokens, listingAccess, servedData, usedAt } from './good-token-requests.ts';
-import { shutOutBy, type Mode } from './use-tokens.ts';
+import { goodTokens, listingAccess, servedData, shutOutBy, usedAt, type Mode } from './good-token-requests.ts';
 import * as requests from './wrong-token-requests.ts';
 
 // Requests that get no data: without a token, and with wrong ones.

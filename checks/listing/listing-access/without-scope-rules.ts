@@ -8,8 +8,16 @@ import { expectCode, expectRefusal, expectStatus, judgeable, knowsTemplate } fro
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
 import { firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { limitedReply, limitedUse, listingAccess, servedData, usedAt, usedAtOnce } from './good-token-requests.ts';
-import { momentsOf, type Mode } from './use-tokens.ts';
+import {
+  limitedReply,
+  limitedUse,
+  listingAccess,
+  momentsOf,
+  servedData,
+  usedAt,
+  usedAtOnce,
+  type Mode,
+} from './good-token-requests.ts';
 
 // Requests with tokens that are good, and lack the scope.
 
@@ -126,16 +134,14 @@ export const ownTokenDecides = listingAccess.rule({
   of: { uses: usedAtOnce },
   once: true,
   judge: ({ uses }) => {
-    for (const { isLimited, reply } of uses)
-      if (isLimited ? isGranted(reply) : lacksScope(reply))
-        violation({
-          expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
-          actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
-          replies: [reply],
-        });
-    for (const isLimited of [true, false]) {
-      const replies = uses.filter((use) => use.isLimited === isLimited).map(({ reply }) => reply);
-      if (replies.every(({ status }) => status === null || status === 429)) replies.forEach(judgeable);
-    }
+    every(uses, ({ isLimited, reply }) => {
+      judgeable(reply);
+      if (isLimited ? !isGranted(reply) : !lacksScope(reply)) return;
+      violation({
+        expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
+        actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
+        replies: [reply],
+      });
+    });
   },
 });

@@ -18,19 +18,15 @@ interface About {
 const GRANTS: About = { concerns: isGrant, of: { firstGrant } };
 const OF_ANY_FORM: About = { concerns: (reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
 
-type Texts = readonly [requirement: string, fix: string];
-
-function grantRule(name: string, [requirement, fix]: Texts, judge: (reply: Reply) => void, about = GRANTS) {
+function grantRule(name: string, requirement: string, fix: string, judge: (reply: Reply) => void, about = GRANTS) {
   const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, fix };
   return tokenExchange.everyAnswer({ ...sentence, of: about.of }, { concerns: about.concerns, judge });
 }
 
 export const bodyIsObject = grantRule(
   'body-is-object',
-  [
-    'The answer of `POST /auth/token` is a JSON object.',
-    'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
-  ],
+  'The answer of `POST /auth/token` is a JSON object.',
+  'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
   (reply) => {
     const value = expect(reply).json();
     if (!isObject(value))
@@ -41,17 +37,16 @@ export const bodyIsObject = grantRule(
 
 grantRule(
   'answers-200',
-  ['An exchange that is granted is answered 200.', 'Answer `POST /auth/token` with status 200.'],
+  'An exchange that is granted is answered 200.',
+  'Answer `POST /auth/token` with status 200.',
   (reply) => expect(reply).status(200),
   OF_ANY_FORM,
 );
 
 export const tokenIsSendable = grantRule(
   'token',
-  [
-    '`token` is a string that can be sent as a bearer token.',
-    'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
-  ],
+  '`token` is a string that can be sent as a bearer token.',
+  'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
   (reply) => {
     if (sendableToken(reply) !== null) return;
     const value = member(grantOf(reply), 'token');
@@ -68,7 +63,8 @@ export const tokenIsSendable = grantRule(
 
 export const siteIsObject = grantRule(
   'site-is-object',
-  ['`site` is an object.', 'Send `site` as a JSON object with id, name, code and domain.'],
+  '`site` is an object.',
+  'Send `site` as a JSON object with id, name, code and domain.',
   (reply) => {
     const site = siteOf(reply);
     if (isObject(site)) return;
@@ -81,9 +77,9 @@ export const siteIsObject = grantRule(
   },
 );
 
-function rule(pointer: string, name: string, ...texts: Texts) {
+function rule(pointer: string, name: string, requirement: string, fix: string) {
   const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
-  return grantRule(name, texts, (reply) => expect(reply).fits(tokenShape, pointer), { ...GRANTS, concerns });
+  return grantRule(name, requirement, fix, (reply) => expect(reply).fits(tokenShape, pointer), { ...GRANTS, concerns });
 }
 
 rule('/type', 'type-is-bearer', '`type` is `bearer`.', 'Send `"type": "bearer"`, in lower case.');
@@ -95,13 +91,11 @@ rule(
 );
 export const scopesAreStrings = grantRule(
   'scopes',
-  [
-    '`scopes` is an array of strings, one scope each.',
-    'List the granted scopes as a JSON array of strings, one scope each.',
-  ],
+  '`scopes` is an array of strings, one scope each.',
+  'List the granted scopes as a JSON array of strings, one scope each.',
   (reply) => {
     expect(reply).fits(tokenShape, '/scopes');
-    const joined = scopesOf(reply)?.findIndex((scope) => typeof scope === 'string' && holdsSeveral(scope)) ?? -1;
+    const joined = scopesOf(reply)?.findIndex((scope) => typeof scope === 'string' && SEVERAL.test(scope)) ?? -1;
     if (joined >= 0)
       violation({
         expected: 'one scope in each string',
@@ -112,10 +106,8 @@ export const scopesAreStrings = grantRule(
   },
 );
 
-/** Whether a text holds several scopes such as `toplist:read`. One that is only words, such as "Read toplists", is one. */
-function holdsSeveral(text: string): boolean {
-  return text.split(/[\s,]+/).filter((part) => /^[\w.-]+:[\w.*-]+$/.test(part)).length > 1;
-}
+/** Several scopes such as `toplist:read` in one text. One that is only words, such as "Read toplists", is one. */
+const SEVERAL = /[\w.-]:[\w.*-]+[\s,]+[\w.-]+:[\w.*-]/;
 
 export const siteMembers = [
   rule('/site/id', 'site-id', '`site.id` is an integer.', 'Send the number of the site without quotes.'),

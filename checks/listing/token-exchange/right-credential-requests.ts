@@ -3,7 +3,14 @@ import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
+import {
+  blocked,
+  limitedCredentials,
+  listingCredentials,
+  notBlocked,
+  templateId,
+  type KeyAndSecret,
+} from '../../givens.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
@@ -13,21 +20,20 @@ export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
 // Exchanges of right credentials: the first two, and that of credentials which lack the scope.
 
-function exchangeFirst(name: string, where: Given<true>) {
+function exchangeOf(
+  name: string,
+  phase: 'first tokens' | 'second token' | 'limited credentials',
+  credentials: Given<KeyAndSecret>,
+  after: Given<true> | Traffic<Reply>,
+) {
   return tokenExchange.traffic(
-    {
-      id: `token-exchange.${name}`,
-      phase: 'first tokens',
-      uses: { where, credentials: listingCredentials },
-      sends: { token: 1 },
-    },
+    { id: `token-exchange.${name}`, phase, uses: { after, credentials }, sends: { token: 1 } },
     ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
   );
 }
 
-export const firstExchange = exchangeFirst('first-exchange', notBlocked);
-
-export const blockedExchange = exchangeFirst('blocked-exchange', blocked);
+export const firstExchange = exchangeOf('first-exchange', 'first tokens', listingCredentials, notBlocked);
+export const blockedExchange = exchangeOf('blocked-exchange', 'first tokens', listingCredentials, blocked);
 
 export const granted = tokenExchange.record(
   { id: 'token-exchange.granted', of: { reply: firstExchange } },
@@ -64,15 +70,7 @@ export const firstUses = tokenExchange.traffic(
   }),
 );
 
-export const secondExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.second-exchange',
-    phase: 'second token',
-    uses: { granted, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+export const secondExchange = exchangeOf('second-exchange', 'second token', listingCredentials, granted);
 
 export const secondGrant = tokenExchange.record(
   { id: 'token-exchange.second-grant', of: { again: secondExchange } },
@@ -97,15 +95,7 @@ export const laterUses = tokenExchange.traffic(
   },
 );
 
-export const limitedExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.limited-exchange',
-    phase: 'limited credentials',
-    uses: { notBlocked, credentials: limitedCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+export const limitedExchange = exchangeOf('limited-exchange', 'limited credentials', limitedCredentials, notBlocked);
 
 /** Credentials that lack the scope are granted a token all the same, which then opens less. */
 export const limitedGrant = tokenExchange.record(

@@ -69,34 +69,27 @@ export function lockedOutBy(right: Reply): string {
   return `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${got}.`;
 }
 
-export const refusals = tokenExchange.record(
-  { id: 'token-exchange.refusals', of: { wrongCredentials } },
-  ({ wrongCredentials: { wrong, lockout } }) => {
-    if (lockout) inconclusive(lockedOutBy(lockout), lockout);
-    const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
-    const why = 'A wrong pair was not refused with 401 and invalid_credentials';
-    if (other !== undefined) inconclusive(`${why}: ${describe(other.reply)}.`, other.reply);
-    return wrong;
-  },
-);
-
 /** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
 export const comparedRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-refusals',
     odd: true,
     phase: 'wrong credentials',
-    uses: { refusals },
+    uses: { wrongCredentials },
     sends: { token: 0 },
   },
-  async ({ http, refusals }) => {
-    const [key, secret] = [pairsWith(refusals, 'key')[0], pairsWith(refusals, 'secret')[0]];
-    if (!key || !secret || differenceIn(refusals) === null) return { found: null, replies: [] };
+  async ({ http, wrongCredentials: { wrong, lockout } }) => {
+    if (lockout) inconclusive(lockedOutBy(lockout), lockout);
+    const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'))?.reply;
+    if (other)
+      inconclusive(`A wrong pair was not refused with 401 and invalid_credentials: ${describe(other)}.`, other);
+    const [key, secret] = [pairsWith(wrong, 'key')[0], pairsWith(wrong, 'secret')[0]];
+    if (!key || !secret || differenceIn(wrong) === null) return { found: null, replies: [] };
     const more: Attempt[] = [];
     // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
     for (const { pair } of [secret, key, key, secret]) more.push(await askWrong(http, pair));
     return {
-      found: differenceIn([...refusals, ...more]),
+      found: differenceIn([...wrong, ...more]),
       replies: more
         .slice(-2)
         .map(({ reply }) => reply)

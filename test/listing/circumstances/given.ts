@@ -207,7 +207,7 @@ const templates: readonly ListingCircumstance[] = [
     without: TEMPLATE,
     run: DATA_ONLY,
     verdict: 'passed',
-    says: { [EXCHANGED]: /knows no such template: status 404 .*--listing-template-id/ },
+    says: { [EXCHANGED]: /may not exist here: status 404 .*--listing-template-id/ },
     ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive', 'listing-access.no-token-401': 'pass' },
   },
   ...[400, 410, 422].map((status): ListingCircumstance => ({

@@ -1,6 +1,5 @@
-import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
 import { onBody } from '../../../fixtures/behaviours/replies.ts';
-import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
+import type { ListingCircumstance } from '../circumstance.ts';
 
 const TOKEN = 'token-exchange.token';
 const SITE = 'token-exchange.site-is-object';
@@ -22,12 +21,5 @@ export const grantCircumstances: readonly ListingCircumstance[] = [
       'token-exchange.first-token-stays-valid': WAITS_FOR_TOKEN,
     },
     ends: { 'token-exchange.repeatable': 'pass' },
-  },
-  {
-    name: 'A second grant without a token leaves open whether there is another',
-    behaviour: behaviourOf(repetitionFaults, 'token-exchange-granted-again-without-token'),
-    fails: [TOKEN],
-    verdict: 'failed',
-    says: { 'token-exchange.repeatable': WAITS_FOR_TOKEN },
   },
 ];
