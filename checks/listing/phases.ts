@@ -11,7 +11,6 @@ export const listing = contract('listing', {
   'limited credentials': 'after everything',
   'all tokens again': 'after everything',
   'all tokens at once': 'after everything',
-  'without the scope': 'after everything',
   'spend the limit': 'after everything',
   'see the limit end': 'after everything',
   'fresh window': 'after everything',

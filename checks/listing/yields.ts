@@ -1,12 +1,11 @@
 import { follow, waits } from '../../src/engine/yields.ts';
 import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
-import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
 import { limitedReply, usedAtOnce } from './listing-access/good-token-requests.ts';
 import * as access from './listing-access/good-token-rules.ts';
 import { otherSchemes } from './listing-access/wrong-token-requests.ts';
 import * as refused from './listing-access/refused-token-rules.ts';
-import * as scope from './listing-access/without-scope-rules.ts';
+import * as forbidden from './listing-access/forbidden-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
 import {
   firstGrant,
@@ -24,7 +23,7 @@ const { exchangedTokenAccepted, staticTokenAccepted } = access;
 const rulesOfAcceptance = [exchangedTokenAccepted, staticTokenAccepted];
 const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
 const rulesOfFirstToken = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
-const scopeRequired = Object.values(scope.withoutScope);
+const scopeRequired = Object.values(forbidden.withoutScope);
 
 /** Which checks of the listing API tell of the same fault. */
 export const yields = [
@@ -42,11 +41,11 @@ export const yields = [
 
   // Access to listings: tokens that are good
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
-  ...waits(access.exchangedTokenLasts, scope.grantedScopesDecide, refused.nearExchangedToken.noData).on(
+  ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, refused.nearExchangedToken.noData).on(
     exchangedTokenAccepted,
   ),
   ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(staticTokenAccepted),
-  ...waits(scope.grantedScopesDecide).on(grants.scopesAreStrings),
+  ...waits(forbidden.grantedScopesDecide).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
   ...[refused.noToken, refused.garbageToken, refused.nearExchangedToken, refused.nearStaticToken].flatMap(
@@ -57,19 +56,22 @@ export const yields = [
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
-  ...follow(scope.withoutScopeLater).from(
+  ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
     ...rulesOfLifetime,
     ...rulesOfFirstToken,
   ),
-  ...waits(scope.withoutScopeLater).on(scope.withoutScope.static.status, scope.withoutScope.exchanged.status),
-  ...follow(scope.ownTokenDecides).from(
-    scope.withoutScopeLater,
+  ...waits(forbidden.withoutScopeLater).on(
+    forbidden.withoutScope.static.status,
+    forbidden.withoutScope.exchanged.status,
+  ),
+  ...follow(forbidden.ownTokenDecides).from(
+    forbidden.withoutScopeLater,
     ...rulesOfLifetime,
     access.goodTokenAcceptedThroughout,
   ),
-  ...waits(usedAtOnce).on(...rulesOfAcceptance, scope.withoutScope.static.status),
-  ...follow(blockedExchangeCode).from(blockedExchange403),
+  ...waits(usedAtOnce).on(...rulesOfAcceptance, forbidden.withoutScope.static.status),
+  ...follow(forbidden.blockedExchangeCode).from(forbidden.blockedExchange403),
 
   // Limit of the exchange
   ...waits(spent, throttled).on(throttle.limitExists),

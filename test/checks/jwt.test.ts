@@ -28,7 +28,6 @@ describe('A token', () => {
     ['four parts', `${head}.${claims}.s.s`],
     ['a head that is no JSON', `e30x.${claims}.s`],
     ['a head that is no object', `${part('alg')}.${claims}.s`],
-    ['a head without an algorithm', `${part({ typ: 'JWT' })}.${claims}.s`],
     ['claims that are no JSON', `${head}.e30x.s`],
     ['claims that are a list', `${head}.${part([])}.s`],
     ['nothing at all', ''],

@@ -6,7 +6,6 @@ import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import {
   anyLimited,
-  blocked,
   limitedToken,
   listingCredentials,
   listingToken,
@@ -20,7 +19,6 @@ import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
-import { garbage } from '../values/nearly-right-credentials.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
@@ -140,14 +138,16 @@ export const servedData = listingAccess.record(
 
 export const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
-function useAll(name: string, phase: Phase, isKnownGood = false) {
+function useAll(
+  name: string,
+  phase: 'all tokens again' | 'after wrong tokens' | 'end of the run',
+  isKnownGood = false,
+) {
   return listingAccess.traffic(
     { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
     ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
   );
 }
-
-type Phase = 'all tokens again' | 'after wrong tokens' | 'end of the run';
 
 /** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {
@@ -225,21 +225,5 @@ export const usedAtOnce = listingAccess.traffic(
     return Promise.all(
       [...known, ...known].map(async (token) => ({ ...token, reply: await http.toplists(id, { as: token.as }) })),
     );
-  },
-);
-
-export const blockedUses = listingAccess.traffic(
-  {
-    id: 'listing-access.blocked-uses',
-    phase: 'first tokens',
-    uses: { blocked, templateId },
-    mayUse: { token: listingToken },
-    sends: { toplists: 3 },
-  },
-  async ({ http, token, templateId: { id } }) => {
-    const ask = async (how: string, as: Secret | null) => ({ how, reply: await http.toplists(id, { as }) });
-    const withToken = token === undefined ? [] : [await ask('with the static token', token)];
-    const others = [await ask('with a token that was never issued', garbage()), await ask('without a token', null)];
-    return { hasToken: token !== undefined, all: [...withToken, ...others] };
   },
 );

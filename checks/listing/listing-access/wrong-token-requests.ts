@@ -5,7 +5,7 @@ import type { Authorization } from '../../../src/http/client.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
-import { listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
+import { blocked, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 import { firstToken } from '../token-exchange/right-credential-requests.ts';
 import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
@@ -72,6 +72,23 @@ export const withGarbage = listingAccess.traffic(
       ...halves.flat(),
     ]);
   },
+);
+
+/** From an address that is not on the allowlist. */
+export const blockedUses = listingAccess.traffic(
+  {
+    id: 'listing-access.blocked-uses',
+    phase: 'first tokens',
+    uses: { blocked, templateId },
+    mayUse: { token: listingToken },
+    sends: { toplists: 3 },
+  },
+  ({ http, token, templateId: { id } }) =>
+    tryAll(http, id, [
+      ...(token ? [['with the static token', token] as const] : []),
+      ['with a token that was never issued', garbage()],
+      ['without a token', null],
+    ]),
 );
 
 function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {

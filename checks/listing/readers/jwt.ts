@@ -1,21 +1,12 @@
-import { isObject } from '../../json.ts';
+import { parseJson } from '../../../src/text/parsed-json.ts';
+import { member } from '../../json.ts';
 
 /** Reads a token as a JWT: its lifetime in seconds, and what it is like without its signature; `null` if it is not one. */
 export function readJwt(token: string) {
-  const [head, claims, signature, ...rest] = token.split('.');
-  if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;
-  const header = decoded(head);
-  const payload = decoded(claims);
-  if (header === null || payload === null || !('alg' in header)) return null;
-  const lifetime = Number(payload['exp'] ?? NaN) - Number(payload['iat'] ?? NaN);
-  return { lifetime: Number.isFinite(lifetime) ? lifetime : null, stripped: `${head}.${claims}.` };
-}
-
-function decoded(part: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const [, unsigned, claims] = /^(eyJ[\w-]*\.(eyJ[\w-]*)\.)[\w-]+$/.exec(token) ?? [];
+  if (unsigned === undefined || claims === undefined) return null;
+  const json = parseJson(Buffer.from(claims, 'base64url'));
+  const time = (name: string) => Number(member(json.ok ? json.value : null, name) ?? NaN);
+  const lifetime = time('exp') - time('iat');
+  return { lifetime: Number.isFinite(lifetime) ? lifetime : null, stripped: unsigned };
 }

@@ -35,13 +35,13 @@ function exchangeOf(
 export const firstExchange = exchangeOf('first-exchange', 'first tokens', listingCredentials, notBlocked);
 export const blockedExchange = exchangeOf('blocked-exchange', 'first tokens', listingCredentials, blocked);
 
-export const granted = tokenExchange.record(
-  { id: 'token-exchange.granted', of: { reply: firstExchange } },
-  ({ reply }) => {
-    if (!isGranted(reply) || isPage(reply)) inconclusive(`No token was granted: ${describe(reply)}.`, reply);
-    return reply;
-  },
-);
+function grantedBy(name: string, exchange: Traffic<Reply>) {
+  return tokenExchange.record({ id: `token-exchange.${name}`, of: { reply: exchange } }, ({ reply }) =>
+    isGranted(reply) && !isPage(reply) ? reply : inconclusive(`No token was granted: ${describe(reply)}.`, reply),
+  );
+}
+
+export const granted = grantedBy('granted', firstExchange);
 
 export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant', of: { granted } }, ({ granted }) => {
   if (!isGrant(granted)) inconclusive('The answer that grants a token is not a JSON object.', granted);
@@ -72,14 +72,7 @@ export const firstUses = tokenExchange.traffic(
 
 export const secondExchange = exchangeOf('second-exchange', 'second token', listingCredentials, granted);
 
-export const secondGrant = tokenExchange.record(
-  { id: 'token-exchange.second-grant', of: { again: secondExchange } },
-  ({ again }) => {
-    if (!isGranted(again)) inconclusive(`No second token was granted: ${describe(again)}.`, again);
-    return again;
-  },
-);
-
+export const secondGrant = grantedBy('second-grant', secondExchange);
 export const secondToken = tokenOf('second-token', secondGrant);
 
 export const laterUses = tokenExchange.traffic(

@@ -2,7 +2,6 @@ import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { inWords } from '../../../src/text/in-words.ts';
 import {
   expectCode,
   expectNoToken,
@@ -54,17 +53,15 @@ tokenExchange.rule({
   },
 });
 
+type Wrong = ValueOf<typeof wrongCredentials>;
+
 function refusalOf(which: 'key' | 'secret') {
-  type Judge = (attempt: Attempt, alike: readonly Attempt[]) => void;
-  const each = (judge: Judge) => (records: { readonly wrongCredentials: ValueOf<typeof wrongCredentials> }) => {
+  const each = (judge: (attempt: Attempt) => void) => (records: { readonly wrongCredentials: Wrong }) => {
     const { wrong, lockout } = records.wrongCredentials;
-    const attempts = wrong.filter(({ pair }) => pair.wrong === which);
-    every(attempts, (one) => {
-      judge(
-        one,
-        attempts.filter(({ reply }) => reply.status === one.reply.status),
-      );
-    });
+    every(
+      wrong.filter(({ pair }) => pair.wrong === which),
+      judge,
+    );
     if (lockout) inconclusive(lockedOutBy(lockout), lockout);
   };
   const sentence = { section: 'listing §7', of: { wrongCredentials } };
@@ -74,8 +71,8 @@ function refusalOf(which: 'key' | 'secret') {
       id: `token-exchange.wrong-${which}-401`,
       requirement: `A wrong ${which} is refused with 401.`,
       fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
-      judge: each(({ reply }, alike) => {
-        expectStatus(reply, 401, `for ${inWords(alike.map(({ pair }) => pair.what))}`);
+      judge: each(({ reply, pair }) => {
+        expectStatus(reply, 401, `for ${pair.what}`);
         expectNoToken(reply);
       }),
     }),
@@ -157,8 +154,9 @@ for (const [name, rule, section, what] of SHAPES)
     requirement: `No token is granted for ${what}.`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, compare the whole secret, and refuse anything else.',
     of: { wrongCredentials },
-    judge: ({ wrongCredentials: { [name]: reply, lockout } }) => {
-      if (reply === null) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
+    judge: ({ wrongCredentials: { malformed, lockout } }) => {
+      const reply = malformed?.[name];
+      if (!reply) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
       // An error may be called 200: no status is laid down for it.
       if (sendableToken(reply) !== null)
         violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
@@ -173,11 +171,8 @@ tokenExchange.rule({
   requirement: 'How an incomplete or malformed exchange is refused.',
   fix: 'Nothing to fix here: the contract names no status for it.',
   of: { wrongCredentials },
-  judge: ({ wrongCredentials: replies }, note) => {
-    const said = SHAPES.flatMap(([name, , , what]) => {
-      const reply = replies[name];
-      return reply === null ? [] : `For ${what}: ${describe(reply)}.`;
-    });
-    note(said.join(' '));
+  judge: ({ wrongCredentials: { malformed } }, note) => {
+    const said = SHAPES.map(([name, , , what]) => malformed && `For ${what}: ${describe(malformed[name])}.`);
+    note(said.join(' ').trim());
   },
 });

@@ -41,26 +41,26 @@ export const wrongCredentials = tokenExchange.traffic(
       lockout = isGranted(right) ? null : right;
       if (lockout) break;
     }
-    if (lockout) excuseLockedOut(lockout, attempts);
+    for (const { reply } of attempts)
+      if (lockout?.status === reply.status) excuse(reply, { why: lockedOutBy(lockout), shownBy: [lockout] });
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
     return {
       wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
       /** A right pair that was not granted a token any more. */
       lockout,
-      empty: lockout ? null : await askMalformed({ key, secret: '' }),
-      missing: lockout ? null : await askMalformed({ key }),
-      mistyped: lockout ? null : await askMalformed({ key, secret: [secret] }),
+      malformed: lockout
+        ? null
+        : {
+            empty: await askMalformed({ key, secret: '' }),
+            missing: await askMalformed({ key }),
+            mistyped: await askMalformed({ key, secret: [secret] }),
+          },
     };
   },
 );
 
 async function askWrong(http: Wire, pair: WrongPair): Promise<Attempt> {
   return { pair, reply: await http.exchange(exchange.keyAndSecret(http, pair), exchange.wrongCredentials) };
-}
-
-function excuseLockedOut(lockout: Reply, attempts: readonly Attempt[]): void {
-  for (const { reply } of attempts)
-    if (reply.status === lockout.status) excuse(reply, { why: lockedOutBy(lockout), shownBy: [lockout] });
 }
 
 export function lockedOutBy(right: Reply): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/listing-access/good-token-rules.ts';
 import * as refused from '../../../checks/listing/listing-access/refused-token-rules.ts';
-import * as scope from '../../../checks/listing/listing-access/without-scope-rules.ts';
+import * as forbidden from '../../../checks/listing/listing-access/forbidden-rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
@@ -115,7 +115,7 @@ describe('An error', () => {
 });
 
 describe('A token without the scope', () => {
-  const { status, code, noData } = scope.withoutScope.exchanged;
+  const { status, code, noData } = forbidden.withoutScope.exchanged;
   const records = { templateId: named, served };
 
   it('is refused with 403 and its code, and gets no data', async () => {
@@ -133,7 +133,7 @@ describe('A token without the scope', () => {
   it('is refused later as at first', async () => {
     const none = { all: [], recognised: null };
     const later = (reply: Reply, exchanged = lacking) =>
-      said(scope.withoutScopeLater, {
+      said(forbidden.withoutScopeLater, {
         again: { ...none, all: [{ mode: 'exchanged', isLimited: true, reply }] },
         afterWrong: none,
         late: none,
@@ -149,7 +149,7 @@ describe('A token without the scope', () => {
 
   it('is refused while others are served', async () => {
     const own = (isLimited: boolean, reply: Reply) =>
-      said(scope.ownTokenDecides, {
+      said(forbidden.ownTokenDecides, {
         uses: [
           { isLimited: !isLimited, reply: isLimited ? served : lacking },
           { isLimited, reply },
@@ -164,7 +164,7 @@ describe('A token without the scope', () => {
 
 describe('The scopes that an exchange tells', () => {
   const told = (full: string[], limited: string[]) =>
-    said(scope.grantedScopesDecide, {
+    said(forbidden.grantedScopesDecide, {
       granted: data(200, { scopes: full }),
       uses: { first: served },
       limited: { reply: data(200, { scopes: limited }) },
@@ -195,7 +195,8 @@ describe('An address that is not on the allowlist', () => {
   const judge = (withToken: Reply | null, other = denied) => {
     const attempts = [withToken, other].flatMap((reply) => (reply ? [{ how: 'with it', reply }] : []));
     return judged('listing-access.blocked-data-401', {
-      uses: { hasToken: withToken !== null, all: attempts },
+      uses: attempts,
+      token: withToken && garbage(),
       templateId: named,
     });
   };

@@ -41,7 +41,7 @@ describe('A wrong key', () => {
   });
 
   it('says nothing more once the right one is refused too', async () => {
-    const records = { wrongCredentials: { wrong: [{ pair, reply: refused }], lockout: locked, missing: null } };
+    const records = { wrongCredentials: { wrong: [{ pair, reply: refused }], lockout: locked, malformed: null } };
     const words = /^inconclusive: The service shut this client out .* got status 403 \(locked\)\.$/;
     expect(await said(rules.wrongKey.status, records)).toMatch(words);
     expect(await judged('token-exchange.missing-secret-refused', records)).toHaveProperty('inconclusive');
@@ -92,7 +92,7 @@ describe('An incomplete exchange', () => {
     ['answered 200 without a token', token({ code: 'bad' }), 'held'],
     ['not answered', answer(null), 'inconclusive'],
   ])('that is %s: %s', async (_what, missing, end) => {
-    const records = { wrongCredentials: { missing } };
+    const records = { wrongCredentials: { malformed: { missing } } };
     expect(await judged('token-exchange.missing-secret-refused', records)).toHaveProperty(end);
   });
 });

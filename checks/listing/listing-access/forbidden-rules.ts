@@ -3,11 +3,11 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
-import { anyLimited, templateId } from '../../givens.ts';
-import { expectCode, expectRefusal, expectStatus, judgeable, knowsTemplate } from '../expectations.ts';
+import { anyLimited, listingToken, templateId } from '../../givens.ts';
+import { expectCode, expectNoToken, expectRefusal, expectStatus, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
-import { firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import { blockedExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
   limitedReply,
   limitedUse,
@@ -18,8 +18,10 @@ import {
   usedAtOnce,
   type Mode,
 } from './good-token-requests.ts';
+import { blockedUses } from './wrong-token-requests.ts';
 
-// Requests with tokens that are good, and lack the scope.
+// Requests of callers that are known, and not allowed: with tokens that lack the scope, and from addresses that are not on
+// the allowlist. From such a machine (--listing-blocked) nothing but the allowlist is judged.
 
 function rulesWithoutScope(name: Mode) {
   const reply = limitedReply[name];
@@ -143,5 +145,44 @@ export const ownTokenDecides = listingAccess.rule({
         replies: [reply],
       });
     });
+  },
+});
+
+export const blockedExchange403 = listingAccess.rule({
+  id: 'listing-access.blocked-exchange-403',
+  section: 'listing §5 rule 3',
+  requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
+  fix: 'Check the address at the exchange, and answer 403 with the error alone if it is not on the list.',
+  of: { reply: blockedExchange },
+  judge: ({ reply }) => {
+    expectStatus(reply, 403);
+    expectNoToken(reply);
+  },
+});
+
+export const blockedExchangeCode = listingAccess.rule({
+  id: 'listing-access.blocked-exchange-code',
+  section: 'listing §7',
+  requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
+  fix: 'Put the code `ip_not_allowed` into the body of the 403.',
+  of: { reply: blockedExchange },
+  judge: ({ reply }) => expectCode(reply, 'ip_not_allowed'),
+});
+
+listingAccess.rule({
+  id: 'listing-access.blocked-data-401',
+  section: 'listing §7',
+  requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
+  fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
+  of: { uses: blockedUses, templateId },
+  maybe: { token: listingToken },
+  judge: ({ uses, token, templateId: { guessed } }, note) => {
+    every(uses, ({ how, reply }) => {
+      if (guessed) knowsTemplate(reply);
+      expectStatus(reply, 401, `to a request ${how}`);
+    });
+    // The others are refused from an address on the list, too.
+    if (!token) inconclusive('That a good token is refused too only shows with --listing-token.');
+    note('Only a run from an address on the list shows that the static token is good.');
   },
 });
