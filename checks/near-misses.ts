@@ -7,9 +7,6 @@ export const OTHER_HEADERS = {
   apikey: '',
   'x-auth-token': '',
   'x-access-token': '',
-  'x-api-token': '',
-  'x-token': '',
-  'x-auth': '',
   'x-authorization': 'Bearer ',
   cookie: 'token=',
 };

@@ -25,12 +25,7 @@ export const spent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.spent',
     phase: 'spend the limit',
-    uses: {
-      again: secondGrant,
-      credentials: listingCredentials,
-      lastUses: usedAt.again,
-      templateId,
-    },
+    uses: { again: secondGrant, credentials: listingCredentials, lastUses: usedAt.again, templateId },
     mayUse: { limited: limitedCredentials },
     sends: { token: EXCHANGE_LIMIT, toplists: 6 },
   },

@@ -50,22 +50,22 @@ export interface Uses {
   readonly recognised: Reply | null;
 }
 
-function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
+function useOfStatic(
+  name: string,
+  phase: 'first tokens' | 'limited credentials',
+  token: Given<Secret>,
+  isKnownGood: boolean,
+) {
   return listingAccess.traffic(
-    {
-      id: `listing-access.${name}`,
-      phase: 'first tokens',
-      uses: { notBlocked, token, templateId },
-      sends: { toplists: 1 },
-    },
+    { id: `listing-access.${name}`, phase, uses: { notBlocked, token, templateId }, sends: { toplists: 1 } },
     ({ http, token, templateId: { id } }) => http.toplists(id, { as: token, isKnownGood }),
   );
 }
 
-export const staticUse = useOfStatic('static-use', listingToken, true);
+export const staticUse = useOfStatic('static-use', 'first tokens', listingToken, true);
 
 export const limitedUse = {
-  static: useOfStatic('limited-static-use', limitedToken, false),
+  static: useOfStatic('limited-static-use', 'limited credentials', limitedToken, false),
   exchanged: listingAccess.traffic(
     {
       id: 'listing-access.limited-exchanged-use',

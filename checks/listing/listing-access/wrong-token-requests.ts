@@ -62,14 +62,17 @@ export const withGarbage = listingAccess.traffic(
     sends: { toplists: 4 },
   },
   ({ http, templateId: { id }, fixed, credentials }) => {
-    const halves = [credentials?.key, credentials?.secret].map((half, index): Way[] => {
-      const isWrong = half && isSendable(half.reveal()) && half.reveal() !== fixed?.reveal();
-      return isWrong ? [[`with the ${index ? 'secret' : 'key'} in place of a token`, half]] : [];
-    });
+    const halves = credentials
+      ? ([
+          ['key', credentials.key],
+          ['secret', credentials.secret],
+        ] as const)
+      : [];
+    const wrong = halves.filter(([, half]) => isSendable(half.reveal()) && half.reveal() !== fixed?.reveal());
     return tryAll(http, id, [
       ['with a token that was never issued', garbage()],
       ['with `Bearer null`', without(PLACEHOLDERS.null)],
-      ...halves.flat(),
+      ...wrong.map(([name, half]): Way => [`with the ${name} in place of a token`, half]),
     ]);
   },
 );
