@@ -5,8 +5,10 @@ import { contract } from '../../src/engine/node.ts';
  * beside repeats and updates. Within a phase, each traffic has its own orders and buyers.
  */
 export const adServer = contract('ad-server', {
+  // Forecasts may change with what is booked.
+  forecast: 'at once',
+  book: 'after everything',
   read: 'at once',
-  book: 'at once',
   report: 'after bookings',
   repeat: 'after bookings',
   update: 'after bookings',

@@ -21,20 +21,17 @@ import * as inventory from './inventory/rules.ts';
 import { stable } from './inventory/second-look-requests.ts';
 import * as secondLook from './inventory/second-look-rules.ts';
 import * as answers from './orders/answer-rules.ts';
-import { corrected } from './orders/corrected-requests.ts';
+import { corrected } from './orders/refused-requests.ts';
 import { bookedIsForecast } from './orders/forecast-rules.ts';
 import { basic } from './orders/records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
-import { largeOrderKept } from './updates/large-order-rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
 import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/reported-rules.ts';
 import { reportedAgain } from './updates/requests.ts';
 import * as updates from './updates/rules.ts';
-
-// Which failure follows from which, and what has nothing to judge because another rule is broken.
 
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
 const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
@@ -46,7 +43,7 @@ const { 'impossible-date-is-refused': impossibleDate, 'goal-is-whole': goalIsWho
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 /** They compare ids after updates of other kinds, the next ones after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
-const keptAtLast = [largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
+const keptAtLast = [updates.largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
 
 const flags = [health.exactlyThree, health.areBooleans];
@@ -91,7 +88,7 @@ export const yields = [
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
   ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
-  ...waits(bookedIsForecast).on(forecast.answered, ...formOfForecasts, forecast.unsupported),
+  ...follow(bookedIsForecast).from(forecast.answered, ...formOfForecasts, forecast.unsupported),
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),
@@ -135,14 +132,14 @@ export const yields = [
   ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
   ...waits(...rulesOfUpdates, updates.addedIsNew, reportedAgain).on(updates.answers200),
-  ...follow(largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
+  ...follow(updates.largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
-  ...follow(largeOrderKept).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders),
-  ...follow(largeOrderKept).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
+  ...follow(updates.largeOrderKept).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders),
+  ...follow(updates.largeOrderKept).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
   ...waits(...rulesOfUpdates, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
@@ -150,7 +147,7 @@ export const yields = [
   ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, updates.leftOutKept).on(
     orders.severalLinesTaken,
   ),
-  ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique),
+  ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique, ...linesOfOrders),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
@@ -167,7 +164,9 @@ export const yields = [
 
   // Authentication.
   ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...noKeyOrWrong),
+  ...follow(auth.wrongKey).from(auth.missingKey),
+  ...follow(...nearlyRightKeys, ...oddHeaders, ...scopes).from(...noKeyOrWrong),
+  ...waits(auth.malformedHeaderIs401).on(...noKeyOrWrong),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
   ...waits(authorised).on(...noKeyOrWrong, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),

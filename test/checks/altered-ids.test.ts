@@ -13,15 +13,10 @@ describe('Ids that come back written otherwise are recognised', () => {
     ['with zeros before them', ['71', '72'], ['00071', '00072']],
     ['without their zeros', ['0071', '0072'], ['71', '72']],
     ['with something before them', IDS, from((id) => `7721/${id}`)],
-    ['with something behind them', IDS, from((id) => `${id}:7721`)],
-    ['without what stands before them', IDS, from((id) => id.slice(3))],
     ['half of them', IDS, from((id) => id.toUpperCase()).slice(2)],
     ['the only one', ['a7-f'], ['A7-F']],
     ['without digits that a double has no room for', LONG, ['9007199254740992', '9007199254740996']],
-    ['in 32 bits', ['3000000001', '3000000002'], ['-1294967295', '-1294967294']],
-    ['in 32 bits without a sign', ['30000000001', '30000000002'], ['4230196225', '4230196226']],
     ['rounded to few digits', ['1234567890123456789'], ['1234567890123456800']],
-    ['rounded to a power of two', ['1234567890123456789'], ['1234567890123456768']],
     ['more than once', ['a7-f', 'a8-f'], ['A7-F', 'A7-F']],
   ])('%s', (_how, ids, found) => {
     expect([...alteredIds(ids, found).keys()]).toEqual([...new Set(found)]);
@@ -43,7 +38,6 @@ describe('Ids are not taken for others', () => {
     ['where there are none', IDS, []],
     ['where none is asked for', [], ['LI-1001']],
     ['where they are the same', IDS, IDS],
-    ['where one of them is as it was', IDS, ['LI-1002', 'LI-1001', 'li-1003']],
     ['where there is another besides', IDS, [...from((id) => id.toUpperCase()), 'li-9']],
     ['where fewer than half are there', IDS, ['LI-1001']],
     ['where numbers are rounded, and there is another', LONG, ['9007199254740992', '9007199254740999']],

@@ -4,8 +4,6 @@ import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
-const time = { pause: () => Promise.resolve(true), notice: () => undefined };
-
 /** A service that locks everybody out after so many wrong keys in a row; and what it was asked, in order. */
 function service(patience: number) {
   const asked: string[] = [];
@@ -25,7 +23,7 @@ function service(patience: number) {
     call: () => answer(presentation.slice(0, 1)),
   });
   const send = (...presentations: readonly Presentation[]) =>
-    sendInBatches(presentations.map(planned), () => answer('R'), time);
+    sendInBatches(presentations.map(planned), () => answer('R'));
   return { asked, send };
 }
 
@@ -63,7 +61,7 @@ describe('Wrong credentials', () => {
       return { presentation, endpoint: 'A', as: null, call: () => Promise.resolve(anyReply({ status: 401 })) };
     });
     const right = () => Promise.resolve(anyReply({ status: answers.shift() ?? 500 }));
-    const { list, lockedOut } = await sendInBatches(planned, right, time);
+    const { list, lockedOut } = await sendInBatches(planned, right);
     expect([list.map(({ certain }) => certain), lockedOut?.status]).toEqual([
       [true, true, true, true, false, false],
       423,
@@ -78,19 +76,9 @@ describe('Wrong credentials', () => {
     expect(list.filter(({ reply }) => reply === null)).toHaveLength(36);
   });
 
-  it('wait as a 429 asks before it is taken for an answer', async () => {
-    const answers = [429, 401];
-    const waited: string[] = [];
-    const call = () => Promise.resolve(anyReply({ status: answers.shift() ?? 500, headers: { 'retry-after': '30' } }));
-    const planned: Planned = { presentation: 'wrong', endpoint: 'GET /health', as: null, call };
-    const noticing = { ...time, notice: (notice: string) => waited.push(notice) };
-    const { list } = await sendInBatches([planned], () => Promise.resolve(anyReply({})), noticing);
-    expect([list[0]?.reply?.status, waited.length]).toEqual([401, 1]);
-  });
-
   it('that cannot be sent stop all', async () => {
     const call = () => Promise.reject(new Error('stopped'));
     const planned: Planned = { presentation: 'wrong', endpoint: 'POST /orders', as: null, call };
-    await expect(sendInBatches([planned], () => Promise.resolve(anyReply({})), time)).rejects.toThrow('stopped');
+    await expect(sendInBatches([planned], () => Promise.resolve(anyReply({})))).rejects.toThrow('stopped');
   });
 });

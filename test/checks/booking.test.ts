@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answersInWords,
   attemptsInWords,
   hasLines,
   idsOf,
@@ -40,30 +39,9 @@ describe('What was refused before', () => {
     [[], null],
     [['a'], 'Another form of it was refused before, as a business rule may: status 422 (a).'],
     [['a', 'a'], '2 other forms of it were refused before, as a business rule may: status 422 (a).'],
-    [
-      ['a', 'b', 'c'],
-      '3 other forms of it were refused before, as a business rule may: status 422 (a); status 422 (b); status 422 (c).',
-    ],
-    [
-      ['a', 'b', 'c', 'd', 'e'],
-      '5 other forms of it were refused before, as a business rule may: status 422 (a); status 422 (b); status 422 (c); 2 other answers.',
-    ],
-    [
-      ['a', 'b', 'c', 'd'],
-      '4 other forms of it were refused before, as a business rule may: status 422 (a); status 422 (b); status 422 (c); 1 other answer.',
-    ],
   ])('is told of %j', (codes, words) => {
     expect(saying(...codes)).toBe(words);
   });
-});
-
-it('the answers to attempts are told with how often they came, the most frequent first', () => {
-  const answers = [500, 422, 422, 400, 404, 422, 413].map((code) => sent(status(code), 's1'));
-  expect(answersInWords(answers)).toBe(
-    'status 422, 3 of 7 times; status 500, 1 of 7 times; status 400, 1 of 7 times; 2 other answers',
-  );
-  expect(answersInWords(answers.slice(0, 5))).toMatch(/^status 422, 2 of 5 times; .*; 1 other answer$/);
-  expect(answersInWords(answers.slice(0, 1))).toBe('status 500');
 });
 
 it('attempts are told with slots, goals, flights and answers', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { KINDS, type Answered, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
+import { KINDS, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/booking-kinds.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { findFirstBooking } from '../../checks/ad-server/desk/first-booking.ts';
 import { roomsBeside } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
-import { everySent, isAccepted } from '../../checks/ad-server/readers/booking.ts';
+import { everySent, isAccepted, type Tried } from '../../checks/ad-server/readers/booking.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
@@ -160,7 +160,7 @@ describe('the kinds of order', () => {
     const { http, asked, accepted } = service(script, late);
     const desk = deskOf(http);
     const inOne = await bookInOne(desk, rooms);
-    const first = new Map<KindName, Answered>();
+    const first = new Map<KindName, Tried>();
     for (const name of names)
       first.set(name, await bookFirst(desk, rooms, name, IN_ONE.includes(name) ? inOne : undefined));
     const { kinds, ...booked } = await bookKinds(desk, rooms, known, Object.fromEntries(first));

@@ -1,14 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  hasRoom,
-  larger,
-  littleSmaller,
-  sidesOfTwo,
-  sidesWithin,
-  sizeOfAnother,
-  turned,
-  withOneDigitLess,
-} from '../../checks/ad-server/values/unfitting-sizes.ts';
+import { larger, sidesOfTwo, sizeOfAnother, turned } from '../../checks/ad-server/values/unfitting-sizes.ts';
 
 it.each([
   [true, true, '971x251'],
@@ -51,43 +42,7 @@ it.each([
   expect(turned(sizes)).toEqual(size);
 });
 
-it.each([
-  [['300x250', '728x90'], ['300x25']],
-  [['300x250', '300x25', '728x90'], ['300x2']],
-  [['300x25', '300x2', '728x90'], ['728x9']],
-  [['300x5', 'fluid'], []],
-])('of %j one begins with %j', (sizes, beginning) => {
-  expect(withOneDigitLess(sizes)).toEqual(beginning);
-});
-
-it.each([
-  ['300x250', true],
-  ['300x25', true],
-  ['301x25', false],
-  ['fluid', false],
-])('whether there is room for %s: %s', (size, room) => {
-  expect(hasRoom(['300x250', 'fluid'], size)).toBe(room);
-});
-
-it.each([
-  [['300x250'], '300x25', ['300x24', '299x25']],
-  [['300x250', '300x240'], '300x25', ['299x25']],
-  [['300x250'], '300x1', ['300x0', '299x1']],
-  [['300x250'], 'fluid', []],
-])('with %j a little smaller than %s is %j', (sizes, like, smaller) => {
-  expect(littleSmaller(sizes, like)).toEqual(smaller);
-});
-
 it('of a slot with a great many sizes there is one that is larger than all', () => {
   const many = Array.from({ length: 200_000 }, (_, index) => `${300 + index}x${250 + index}`);
   expect(larger(many, true, true)).toBe('200300x200250');
-});
-
-it.each([
-  [['300x250', '336x280'], ['300x280']],
-  [['728x90', '300x250'], ['300x90']],
-  [['728x90'], []],
-  [['0728x090'], []],
-])('of %j two have the sides of one that a third has room for: %j', (sizes, both) => {
-  expect(sidesWithin(sizes)).toEqual(both);
 });

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cutShort,
   farUnknownSlot,
   isNumber,
-  prolonged,
   unknownSlot,
   withLetters,
   withOddLetters,
@@ -94,46 +92,4 @@ describe('A number with letters behind it', () => {
 
 it('An id with odd letters begins like the known one, and is longer than columns often are', () => {
   expect(withOddLetters('17')).toMatch(/^17[a-z]{4}'%"\\[a-z]{60}$/);
-});
-
-describe('An id that is cut short', () => {
-  it.each([
-    ['a number behind a word', 'slot-0001', 'slot-'],
-    ['letters', 'home-top', 'home-to'],
-    ['a letter of two units', 'home-🎯', 'home-'],
-    ['a UUID', '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5'],
-    ['a number, which leaves nothing', '1017', null],
-    ['one letter, which leaves nothing', 'a', null],
-  ])('is what is left of %s', (_what, like, left) => {
-    expect(cutShort(like, none)).toBe(left);
-  });
-
-  it('is none where it is that of a slot, or may be', () => {
-    expect([cutShort('slot-a1', new Set(['slot-a'])), cutShort('slot-0001', partial)]).toEqual([null, null]);
-  });
-
-  it('is that of no slot where a UUID is, however little of the list was read', () => {
-    expect(cutShort('3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', partial)).toBe('3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5');
-  });
-});
-
-describe('An id that is prolonged', () => {
-  it.each([
-    ['slot-0001', /^slot-0001\d{3}$/],
-    ['home-top', /^home-top[a-z]{2}$/],
-    ['123456789012', /^123456789012\d{3}$/],
-    ['1234567890123', /^1\d{12}$/],
-    ['3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', /^3f2b6c1e-9a4d-4f70-8b1c-(?!0a1b2c3d4e5f)[0-9a-f]{12}$/],
-  ])('keeps the style of %s', (like, form) => {
-    const made = Array.from({ length: 40 }, () => prolonged(like, none));
-    expect(made.filter((id) => !form.test(id))).toEqual([]);
-  });
-
-  it('is made up otherwise where the list was not read to its end', () => {
-    expect(prolonged('slot-0001', partial)).toMatch(/^slot-0001-\d{1,9}$/);
-  });
-
-  it('is made up otherwise where all that are longer are listed', () => {
-    expect(prolonged('slot-0001', { has: (id) => id.startsWith('slot-0001') })).toMatch(/^slot-9\d{3}$/);
-  });
 });

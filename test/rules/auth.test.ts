@@ -61,17 +61,6 @@ describe('A wrong credential', () => {
     });
     expect(await tried(rule, { null: 400, undefined: 401, object: 401 })).toHaveProperty('violation');
     expect(await tried(rule, { null: 401, undefined: 401, object: 200 })).toHaveProperty('violation');
-    expect(await tried(rule, { wrong: 200, null: 200 })).toHaveProperty('inconclusive');
-  });
-
-  it('that makes the mistake of a plainer one leaves its rule open', async () => {
-    expect(await tried('truncated-key-is-401', { wrong: 200, truncated: 200 })).toMatchObject({
-      inconclusive: telling('A plainer credential gets the same answer'),
-    });
-    expect(await tried('truncated-key-is-401', { none: 200, truncated: 200 })).toHaveProperty('violation');
-    expect(await tried('truncated-key-is-401', { wrong: 200, truncated: 200, beheaded: 403 })).toHaveProperty(
-      'violation',
-    );
   });
 
   it('may be a key that expired, one that was revoked, or both', async () => {
@@ -125,13 +114,6 @@ describe('A key without a scope', () => {
     expect(await judged(rule, { attempts: { created, repeated, updated: answered(200) } })).toMatchObject({
       violation: telling('for an update; a new order and a repeat were refused'),
     });
-  });
-
-  it('says nothing of scopes if a wrong key gets the same', async () => {
-    const wrong: Attempts = { list: [attempt('wrong', 200)], lockedOut: null };
-    expect(await judged('auth.reports-need-report-scope', { reply: answered(200), wrong })).toHaveProperty(
-      'inconclusive',
-    );
   });
 
   it('is known at GET /health', async () => {

@@ -121,16 +121,6 @@ describe('A walk that differs from the whole list', () => {
     expect(await judged('inventory.same-at-every-page-size', records)).toEqual({ held: '' });
   });
 
-  it('is left open where a cache keeps pages: both agree under an address that it does not know', async () => {
-    const { secondLooks, ...records } = await looks(slots(3), slots(2));
-    const fresh = await walked([slots(3)]);
-    const uncached: SecondLook['uncached'] = [fresh, fresh];
-    const cached = secondLooks.map((look): SecondLook => ({ ...look, uncached }));
-    expect(await judged('inventory.same-at-every-page-size', { ...records, secondLooks: cached })).toMatchObject({
-      inconclusive: telling('a cache seems to keep them'),
-    });
-  });
-
   const renumbered = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));
 
   it('has other ids where later readings show other ids, too', async () => {

@@ -129,7 +129,6 @@ const OF_MANY_ORDERS = [
   'updates.draft-still-has-no-delivery',
   'updates.every-line-once',
   'updates.flight-keeps-ids',
-  'updates.geo-keeps-ids',
   'updates.goal-keeps-ids',
   'updates.reports-keep-ids',
   'updates.reports-keep-their-form',

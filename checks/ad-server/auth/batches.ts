@@ -1,7 +1,5 @@
 import type { Authorization } from '../../../src/http/client.ts';
-import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { retryAfter } from '../../../src/http/retry.ts';
 import { PRESENTATIONS } from './wrong-credentials.ts';
 import type { Attempt, Attempts, Guarded } from './wrong-key-verdicts.ts';
 
@@ -25,13 +23,11 @@ interface Sending extends Planned {
 export async function sendInBatches(
   planned: readonly Planned[],
   withRightKey: () => Promise<Reply>,
-  time: Time,
 ): Promise<Attempts> {
-  const outwait = outwaiting(time);
   const send = async (some: readonly Sending[] = []) =>
     Promise.all(
       some.map(async (one) => {
-        one.reply = await outwait(() => one.call({ as: one.as, longestPause: PATIENCE }));
+        one.reply = await one.call({ as: one.as, longestPause: PATIENCE });
       }),
     );
   const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
@@ -39,7 +35,7 @@ export async function sendInBatches(
   for (const [index, { keys, withoutKey }] of batches.entries()) {
     await send(index === 0 ? [...withoutKey, ...keys] : keys);
     const sent = list.filter(({ reply }) => reply !== null);
-    const [right] = await Promise.all([outwait(withRightKey), send(batches[index + 1]?.withoutKey)]);
+    const [right] = await Promise.all([withRightKey(), send(batches[index + 1]?.withoutKey)]);
     if (!isServed(right)) return { list, lockedOut: right };
     for (const one of sent) one.certain = true;
   }
@@ -57,36 +53,5 @@ function batchesOf(list: readonly Sending[]) {
   }));
 }
 
-/** The longest `Retry-After`, in seconds, that the client waits for. */
-export const PATIENCE = 5;
-/** The most that each call waits in addition, in seconds: many limits last a minute, and a lockout lasts longer. */
-const MOST_PER_CALL = 65;
-/** The most that all calls together wait in addition, in seconds; calls that wait at the same time share the wait. */
-const MOST_IN_ALL = 180;
-
-type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
-
-/** Waits for a `Retry-After` that is longer than the client waits, within bounds, and sends the request again. */
-export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<Reply> {
-  let left = MOST_IN_ALL;
-  let waiting: Promise<boolean> | null = null;
-  const wait = async (seconds: number): Promise<boolean> => {
-    left -= seconds;
-    time.notice(`waiting ${seconds} s, as the service asked with its 429`);
-    const goesOn = await time.pause(seconds * 1000);
-    waiting = null;
-    return goesOn;
-  };
-  return async (ask) => {
-    let reply = await ask();
-    let ownLeft = MOST_PER_CALL;
-    for (;;) {
-      const seconds = reply.status === 429 ? (retryAfter(reply.headers) ?? 0) : 0;
-      if (seconds <= PATIENCE || seconds > ownLeft || (waiting === null && seconds > left)) return reply;
-      ownLeft -= seconds;
-      waiting ??= wait(seconds);
-      if (!(await waiting)) return reply;
-      reply = await ask();
-    }
-  };
-}
+/** The longest `Retry-After`, in seconds, that is waited for: many limits last a minute, and a lockout lasts longer. */
+export const PATIENCE = 65;

@@ -13,8 +13,8 @@ import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 import { reported, reportRequest } from '../reports/records.ts';
+import { LARGEST } from '../values/page-sizes.ts';
 import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
-import { pagesToTry } from './pages.ts';
 import { wrongCredentialsFor, type FormerKeys, type Presentation } from './wrong-credentials.ts';
 import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
 
@@ -146,15 +146,20 @@ const readingAttempts = auth.traffic(
     const calls: Tried[] = [];
     const add = (endpoint: string, tried: Tried['tried'], call: Guarded['call'], how = '') =>
       calls.push({ endpoint, tried, call, how });
-    if (isListed)
-      for (const { query, how, tried } of pagesToTry(listing))
-        add('GET /inventory', tried, (as) => http.inventory(query, as), how);
+    if (isListed) {
+      add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
+      // Other pages may be served by something else, such as a cache.
+      const large = { limit: LARGEST };
+      add('GET /inventory', ['wrong'], (as) => http.inventory(large, as), ` with limit=${LARGEST}`);
+      for (const query of secondPage(listing))
+        add('GET /inventory', ['none'], (as) => http.inventory(query, as), ' behind a cursor');
+    }
     if (healthy) add('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as));
     if (forecast)
       add('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: forecast.request }, as));
     if (report) add('POST /reports', [...EVERYWHERE, 'bare'], (as) => http.reports({ json: report.own }, as));
     const planned = eachCredential(calls, key, { expired, revoked });
-    return withUsualAnswers(await sendInBatches(planned, () => rightCall(http), http.ledger));
+    return withUsualAnswers(await sendInBatches(planned, () => rightCall(http)));
   },
 );
 
@@ -182,7 +187,7 @@ const orderAttempts = auth.traffic(
       },
     ];
     const planned = eachCredential(calls, key, { expired, revoked });
-    return sendInBatches(planned, () => rightCall(http), http.ledger);
+    return sendInBatches(planned, () => rightCall(http));
   },
 );
 
@@ -192,12 +197,6 @@ export const wrongCredentials = auth.record(
     list: [...reading.list, ...(ordering?.list ?? [])],
     lockedOut: reading.lockedOut ?? ordering?.lockedOut ?? null,
   }),
-);
-
-/** The wrong credentials, for the rules about scopes: when these are checked again, wrong keys are not sent again. */
-export const wrongKeysSeen = auth.record(
-  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
-  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
 );
 
 /** The order that was refused every time, now with the right key. */

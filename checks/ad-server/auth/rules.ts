@@ -6,15 +6,7 @@ import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { isRefusedForValues } from '../readers/booking.ts';
 import type { Presentation } from './wrong-credentials.ts';
-import {
-  auth,
-  authorised,
-  draftAttempts,
-  readWithoutScope,
-  reportWithoutScope,
-  wrongCredentials,
-  wrongKeysSeen,
-} from './requests.ts';
+import { auth, authorised, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './requests.ts';
 import * as verdicts from './wrong-key-verdicts.ts';
 
 export const needsReadScope = auth.rule({
@@ -23,12 +15,11 @@ export const needsReadScope = auth.rule({
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
-  ifThere: { wrong: wrongKeysSeen },
-  judge: ({ replies: { first, next }, wrong }) => {
+  judge: ({ replies: { first, next } }) => {
     // A cursor may work only for the key that it was given to, and is refused then.
     const isJudged = next !== undefined && (isSuccess(next) || next.status === 401 || hasFailed(next));
     const behind = isJudged ? [['the page behind a cursor', next] as const] : [];
-    expectForbidden([['the first page', first], ...behind], wrong);
+    expectForbidden([['the first page', first], ...behind]);
   },
 });
 
@@ -38,8 +29,7 @@ export const needsReportScope = auth.rule({
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
-  ifThere: { wrong: wrongKeysSeen },
-  judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
+  judge: ({ reply }) => expectForbidden([['the report', reply]]),
 });
 
 export const needsDraftScope = auth.rule({
@@ -49,10 +39,9 @@ export const needsDraftScope = auth.rule({
     'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
-  ifThere: { wrong: wrongKeysSeen },
-  judge: ({ attempts: { created, repeated, updated }, wrong }) => {
+  judge: ({ attempts: { created, repeated, updated } }) => {
     const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
-    expectForbidden(asked, wrong);
+    expectForbidden(asked);
   },
 });
 
@@ -69,14 +58,8 @@ export const restrictedKeyIsValid = auth.rule({
   },
 });
 
-function expectForbidden(
-  asked: readonly (readonly [what: string, Reply])[],
-  wrong: verdicts.Attempts | undefined,
-): void {
+function expectForbidden(asked: readonly (readonly [what: string, Reply])[]): void {
   const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
-  const [[, first] = []] = odd;
-  if (first !== undefined && wrong !== undefined && odd.every(([, reply]) => verdicts.isAsForWrongKey(reply, wrong)))
-    inconclusive(`A key that was never issued gets the same answer: ${describe(first)}.`, first);
   const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
   const others =
     refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
@@ -99,12 +82,7 @@ function refuses(
     judge: ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
-      const same = own.filter((attempt) => verdicts.isSameMistake(attempt, attempts));
-      const others = own.filter((attempt) => !same.includes(attempt));
-      const refusedBy = verdicts.expectUnauthorised(others, attempts.lockedOut);
-      const [first] = same.flatMap(({ reply }) => reply ?? []);
-      if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
-      note(refusedBy);
+      note(verdicts.expectUnauthorised(own, attempts.lockedOut));
     },
   });
 }

@@ -7,8 +7,6 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { PRESENTATIONS, type Presentation } from './wrong-credentials.ts';
 
-// Judges the answers to wrong credentials: none may be accepted, or come with data.
-
 export interface Guarded {
   readonly endpoint: string;
   /** Goes behind the endpoint in messages if it was called in another way than usual. */
@@ -43,10 +41,6 @@ export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | nul
   return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
-function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
-  return isOdd(attempt, lockedOut) && !isRefused(attempt);
-}
-
 function isRefused({ presentation, reply }: Attempt): boolean {
   return reply?.status === 401 || (reply?.status === 400 && PRESENTATIONS[presentation].mayBe400 === true);
 }
@@ -54,12 +48,11 @@ function isRefused({ presentation, reply }: Attempt): boolean {
 /** Expects every attempt to get 401 with only the error in it. Returns a sentence about which endpoints refused. */
 export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
-  const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
+  const accepted = answered.filter((attempt) => isOdd(attempt, lockedOut) && !isRefused(attempt));
   const [first] = accepted;
   if (first !== undefined) {
-    const contrast = `${refusedByOtherEndpoints(answered, accepted)}${refusedThere(answered, accepted)}`;
     const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
-    expect(first.reply, `${asked}${contrast}`).status(401);
+    expect(first.reply, asked + contrast(answered, accepted)).status(401);
   }
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);
@@ -87,27 +80,17 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-function refusedByOtherEndpoints(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
-  const [only, ...more] = endpoints(refusedBeside(answered, accepted, 'presentation', 'endpoint'));
-  if (only === undefined) return '';
-  return `; ${more.length === 0 ? only : `the other ${more.length + 1} calls`} answered 401`;
-}
-
-/** Names the keys that the same endpoints refused: this shows how much of a key is compared. */
-function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
-  const words = keys(refusedBeside(answered, accepted, 'endpoint', 'presentation'));
-  return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
-}
-
-function refusedBeside<K extends 'endpoint' | 'presentation'>(
-  answered: readonly Attempt[],
-  accepted: readonly Attempt[],
-  alike: K,
-  other: K,
-): readonly Attempt[] {
+/** The other calls that refuse the same credentials, and the other credentials that the same calls refuse. */
+function contrast(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const refused = answered.filter(({ reply }) => reply?.status === 401);
-  const similar = refused.filter((one) => accepted.some((each) => each[alike] === one[alike]));
-  return similar.filter((one) => accepted.every((each) => each[other] !== one[other]));
+  const isAs = (one: Attempt, by: 'endpoint' | 'presentation') => accepted.some((each) => each[by] === one[by]);
+  const others = endpoints(refused.filter((one) => isAs(one, 'presentation') && !isAs(one, 'endpoint')));
+  const words = keys(refused.filter((one) => isAs(one, 'endpoint') && !isAs(one, 'presentation')));
+  const calls = others.length === 1 ? others.join() : `the other ${others.length} calls`;
+  const elsewhere = others.length === 0 ? '' : `; ${calls} answered 401`;
+  return (
+    elsewhere + (words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`)
+  );
 }
 
 function keys(attempts: readonly Attempt[]): string[] {
@@ -128,49 +111,15 @@ const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
 };
 
 export function expectNothingServed(reply: Reply): void {
-  const found = servedAnyway(reply);
+  const { endpoint, json, status } = reply;
+  const name = SERVED_MEMBERS[endpoint];
+  if (name === undefined || !json.ok) return;
+  const found = placeWhere(json.value, (value, member) => member === name && value !== null);
   if (found !== null)
     violation({
-      expected: `status ${reply.status ?? ''} with the error alone`,
-      actual: `status ${reply.status ?? ''} with ${found.name} ${shown(found.value)}`,
+      expected: `status ${status ?? ''} with the error alone`,
+      actual: `status ${status ?? ''} with ${name} ${shown(found.value)}`,
       pointer: found.pointer,
       replies: [reply],
     });
-}
-
-function servedAnyway({ endpoint, json }: Reply) {
-  const name = SERVED_MEMBERS[endpoint];
-  if (name === undefined || !json.ok) return null;
-  const found = placeWhere(json.value, (value, member) => member === name && value !== null);
-  return found && { name, ...found };
-}
-
-/** Whether the same endpoint gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
-export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
-  if (!isWrong(attempt, lockedOut)) return false;
-  const { plainer } = PRESENTATIONS[attempt.presentation];
-  const others = list.filter(
-    ({ endpoint, presentation }) => endpoint === attempt.endpoint && plainer.includes(presentation),
-  );
-  return others.some((other) => isWrong(other, lockedOut) && isAlike(other.reply, attempt.reply));
-}
-
-/** Whether a wrong key gets the same answer as a key that lacks a scope: then the mistake is not about scopes. */
-export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
-  const wrong = list.filter(({ presentation }) => ['wrong', 'altered'].includes(presentation));
-  const there = wrong.filter((attempt) => attempt.reply?.endpoint === reply.endpoint);
-  return there.some((attempt) => isWrong(attempt, lockedOut) && isAlike(attempt.reply, reply));
-}
-
-function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
-  const { reply } = attempt;
-  return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
-}
-
-/** A repeated order may get another of these statuses than the first time. */
-const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
-
-function isAlike(one: Reply | null, other: Reply | null): boolean {
-  const [first, second] = [one?.status, other?.status];
-  return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }

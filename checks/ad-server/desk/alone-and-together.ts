@@ -8,7 +8,6 @@ import { GENTLER } from './slot-candidates.ts';
 export interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
-  /** The goal of an accepted line. */
   readonly usual: number;
   /** Makes an order with one line for each of `some`, or with one line that has them all. */
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;

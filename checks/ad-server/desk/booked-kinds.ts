@@ -1,9 +1,6 @@
 import type { Sent, Tried } from '../readers/booking.ts';
 import type { Campaigns } from '../values/campaign.ts';
 
-// The kinds of order that are booked, and what became of them.
-
-/** In the order in which they are sent. */
 export const KINDS = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'] as const;
 
 export type KindName = (typeof KINDS)[number];
@@ -21,12 +18,8 @@ export interface BuyerAnswers {
   readonly newcomer: Sent | null;
 }
 
-export interface Answered extends Tried {
-  readonly missed?: Sent;
-}
-
 /** All kinds, unless a run is limited to some checks. */
-export type Kinds = Readonly<Partial<Record<KindName, Answered | undefined>>>;
+export type Kinds = Readonly<Partial<Record<KindName, Tried | undefined>>>;
 
 export interface BookedKinds {
   readonly kinds: Kinds;

@@ -6,19 +6,11 @@ import {
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
+  type Tried,
   isUnknown,
 } from '../readers/booking.ts';
-import { countriesBesides } from '../values/countries.ts';
-import type { Bookable } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import {
-  type BuyerAnswers,
-  KINDS,
-  type BookedKinds,
-  type Answered,
-  type KindName,
-  type Kinds,
-} from './booked-kinds.ts';
+import { type BuyerAnswers, KINDS, type BookedKinds, type KindName, type Kinds } from './booked-kinds.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders, lineInCountries } from './order-forms.ts';
 import type { Rooms } from './slot-candidates.ts';
@@ -34,7 +26,7 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
   return desk.send(twoKindsInOne(desk.campaigns, rooms));
 }
 
-export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Answered> {
+export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Tried> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
   const { ample, forms } = kindOf(name, desk.campaigns, rooms);
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
@@ -50,7 +42,7 @@ class BookingInForms {
   #desk: Desk;
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;
-  readonly #answers = new Map<KindName, Answered>();
+  readonly #answers = new Map<KindName, Tried>();
   readonly #kinds = new Map<KindName, Kind>();
   #buyer: BuyerAnswers | null = null;
   #controls = 0;
@@ -79,7 +71,7 @@ class BookingInForms {
     return [...this.#answers.values()].some((answer) => isAccepted(answer) && this.#isOfBuyer(answer));
   }
 
-  #isOfBuyer({ request }: Answered): boolean {
+  #isOfBuyer({ request }: Tried): boolean {
     return request.advertiser.name === this.#known.advertiser.name;
   }
 
@@ -93,7 +85,7 @@ class BookingInForms {
   }
 
   /** Sends a refused kind alone; for another buyer if all its forms are refused to this one. */
-  async #ask(name: KindName, first: Answered): Promise<Answered> {
+  async #ask(name: KindName, first: Tried): Promise<Tried> {
     if (isAccepted(first)) return first;
     const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
     const tried = mayBeTaken ? await this.#inTurn(name) : first;
@@ -102,7 +94,7 @@ class BookingInForms {
     return this.#isForBuyer ? this.#inTurn(name) : tried;
   }
 
-  async #inTurn(name: KindName): Promise<Answered> {
+  async #inTurn(name: KindName): Promise<Tried> {
     const round = this.#kinds.has(name) ? 'c' : 'b';
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
     const kind = kindOf(name, campaigns, this.#rooms);
@@ -111,20 +103,18 @@ class BookingInForms {
   }
 
   /** Counts the refusal of a promised order only if the same order without the change is accepted. */
-  async #controlled(name: KindName, answer: Answered): Promise<Answered> {
+  async #controlled(name: KindName, answer: Tried): Promise<Tried> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
-    const isTaken = isAccepted(answer);
-    if (!(isRefusedForValues(answer) || (isTaken && isForSameDays(answer)))) return answer;
+    if (!isRefusedForValues(answer)) return answer;
     let last: Sent = answer;
     for (const { form, without } of promised) {
       const sent = everySent(answer).find(({ request }) => request === form);
       if (sent === undefined || !isRefusedForValues(sent)) continue;
       for (const control of without) await this.#control(sent, control);
       last = sent;
-      if (sent.reply.excuse === undefined)
-        return isTaken ? { ...answer, missed: sent } : { ...sent, refused: answer.refused };
+      if (sent.reply.excuse === undefined) return { ...sent, refused: answer.refused };
     }
-    return isTaken ? answer : { ...last, refused: answer.refused };
+    return { ...last, refused: answer.refused };
   }
 
   #control(sent: Sent, { order, otherwise }: Without): Promise<void> {
@@ -142,18 +132,9 @@ class BookingInForms {
     if (!isRefusedForValues(tried)) return isAccepted(tried) ? null : tried;
     for (const sent of everySent(tried).slice(0, COUNTRIES_CONTROLLED)) {
       await this.#control(sent, { order: (label) => campaigns.orderOn(label, on) });
-      if (sent.reply.excuse === undefined) return (await this.#isTakenElsewhere(on)) ? null : sent;
+      if (sent.reply.excuse === undefined) return sent;
     }
     return null;
-  }
-
-  /** A publisher may sell in any country alone. A refused order books nothing. */
-  async #isTakenElsewhere(on: Bookable): Promise<boolean> {
-    const { campaigns } = this.#desk;
-    const orders = countriesBesides(campaigns.countries).map((country) =>
-      campaigns.orderOn(`sole-${country}`, on, { targeting: { geo: [country] } }),
-    );
-    return isAccepted(await this.#desk.firstTaken(orders));
   }
 }
 
@@ -171,14 +152,6 @@ function excuseHost(sent: Sent | undefined): void {
 
 function isWorldwide({ request }: Sent): boolean {
   return request.line_items.every(({ targeting }) => targeting === undefined);
-}
-
-function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
-  return (
-    lines.length > 1 &&
-    lines.every((line) => line.targeting !== undefined) &&
-    new Set(lines.map(({ flight }) => flight.start_date)).size === 1
-  );
 }
 
 export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {

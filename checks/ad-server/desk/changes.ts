@@ -19,8 +19,6 @@ import {
   type Ask,
 } from './change-parts.ts';
 
-// The changes that updates make, each in the forms in which it is tried.
-
 export interface Change {
   /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
@@ -38,14 +36,11 @@ const isLower: Change['isPromised'] = (now, then) =>
 
 /** An update that leaves something out may count as malformed or as a conflict. */
 const LEAVES_OUT = [...BUSINESS_RULE, 400, 409];
-/** There may be a limit on the number of lines. */
 const MANY_LINES = [...BUSINESS_RULE, 400, 413];
 
 const hasOneLine = ({ line_items }: OrderRequest) => line_items.length === 1;
-const hasCountries = (order: OrderRequest) => countriesOf(order).length > 0;
+const hasCountries = ({ line_items }: OrderRequest) => line_items.some(({ targeting }) => targeting?.geo?.length);
 const hasCreatives = ({ line_items }: OrderRequest) => line_items.some(({ creatives = [] }) => creatives.length > 0);
-const isInOneCountry = ({ line_items: [first] }: OrderRequest) => first?.targeting?.geo?.length === 1;
-const areThreeDays = ({ line_items }: OrderRequest) => line_items.every(({ flight }) => daysOf(flight) > 2);
 
 const asItIs: Ask = () => [{}];
 const rename: Ask = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
@@ -79,14 +74,9 @@ const moved = ({ start_date, end_date }: Flight, start: number, end = start): Fl
 });
 const isOneDay = (flight: Flight) => daysOf(flight) === 1;
 const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
-const shorter = flights((flight) => moved(flight, 1, -1));
-const wholeMonth = flights((_flight, by) => by.flights.wholeMonth);
 const nextMonth = flights((_flight, by) => by.flights.later);
 
 const inCountries = (...geo: readonly string[]): Partial<LineItem> => ({ targeting: { geo } });
-const countriesOf = ({ line_items }: OrderRequest): readonly string[] => [
-  ...new Set(line_items.flatMap(({ targeting }) => targeting?.geo ?? [])),
-];
 const toTwoCountries = lines((_line, { campaigns }) => inCountries(...campaigns.countries.slice(0, 2)));
 const geo: readonly Ask[] = [
   toTwoCountries,
@@ -95,14 +85,6 @@ const geo: readonly Ask[] = [
   // There may be no room for as much in a country.
   lines((line, { campaigns }) => ({ ...inCountries(...campaigns.countries.slice(0, 1)), ...aTenth(line) })),
 ];
-/** Another country than before; one of the former countries if no other is served. */
-const toOtherCountry: Ask = (now, { campaigns }) => {
-  const before = countriesOf(now);
-  const others = campaigns.countries.filter((country) => !before.includes(country)).slice(0, 2);
-  return [...others, ...before.slice(1)].map((country) => everyLine(now, () => inCountries(country)));
-};
-
-/** An empty list means the same as none: worldwide. */
 const withEmptyGeo = lines(({ targeting = { geo: [] } }, { takesOptionalMembers }) =>
   takesOptionalMembers ? { targeting } : {},
 );
@@ -118,12 +100,6 @@ const withOtherSizes =
 const otherSizes = withOtherSizes((_own, others) => others);
 /** Keeps the size of before: a creative of that size may be attached. */
 const moreSizes = withOtherSizes((own, others) => [...own, ...others]);
-const toAllSizes: Ask = (now, { sizes: listed }) => {
-  const all = ({ inventory_id, sizes }: LineItem) => listed.get(inventory_id) ?? sizes;
-  const hasAll = now.line_items.every((line) => line.sizes.length === all(line).length);
-  return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
-};
-
 const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
   return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
@@ -164,7 +140,6 @@ export const CHANGES = {
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },
   'goal-back': { what: 'of the goal, back to what it was', forms: [toFirstGoals], isPromised: isLower },
-  'goal-of-one': { what: 'of the goal of a single line', forms: goal },
   flight: {
     what: 'of the flight',
     forms: [
@@ -174,24 +149,11 @@ export const CHANGES = {
       flights((flight) => following(flight)), // or by the month.
     ],
   },
-  // A day sooner is still a few days ahead. Flights may have to be as long as they were.
-  earlier: {
-    what: 'to earlier days',
-    forms: [flights((flight) => moved(flight, -1, 0)), flights((flight) => moved(flight, -1))],
-  },
-  'flight-within': { what: 'to a shorter flight', forms: [where(areThreeDays, shorter)] },
   // Lines may be booked, or told apart, by the month.
-  'whole-month': { what: 'to the whole month', forms: [where(hasOneLine, wholeMonth)] },
   'next-month': { what: 'to the next month', forms: [where(hasOneLine, nextMonth)] },
   geo: { what: 'of the countries', forms: geo },
-  'other-geo': { what: 'to another country', forms: [where(hasCountries, toOtherCountry)] },
-  'geo-of-several': {
-    what: 'of the countries of several lines',
-    forms: [where(isInOneCountry, toOtherCountry), ...geo],
-  },
   worldwide: { what: 'that takes the countries away', forms: [where(hasCountries, leavingOut('targeting'))] },
   sizes: { what: 'of the sizes', forms: [otherSizes, moreSizes] },
-  'all-sizes': { what: 'to all sizes of the slot', forms: [toAllSizes] },
   'added-line': { what: 'that adds a line', forms: addedLine(withOtherSign), isPromised: always },
   'added-to-several': {
     what: 'that adds a line to an order of several',
@@ -225,7 +187,6 @@ export const CHANGES = {
     refusals: MANY_LINES,
   },
   'creatives-again': { what: 'of the creatives, in a series', forms: [otherCreatives] },
-  'pushed-again': { what: 'that changes nothing, in a series', forms: [asItIs] },
 } as const satisfies Record<string, Change>;
 
 export type ChangeName = keyof typeof CHANGES;

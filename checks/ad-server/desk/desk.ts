@@ -32,7 +32,6 @@ export function ordering<P extends string>(phase: P, orders: number) {
   return { phase, sends: { orders, inventory: 0 } };
 }
 
-/** A request that can be sent again, with a new key. */
 interface Repeatable extends Pick<Sent, 'reply'> {
   readonly again: () => Promise<Pick<Sent, 'reply'>>;
 }
@@ -79,7 +78,6 @@ export class Desk {
     return { request, reply: await this.#http.orders({ json: request }) };
   }
 
-  /** Whether the terms allow an order. */
   allows(order: OrderedLines): boolean {
     return (this.#material.terms?.against(order) ?? null) === null;
   }

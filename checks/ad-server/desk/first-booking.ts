@@ -3,7 +3,6 @@ import { inWords } from '../../../src/text/in-words.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import {
-  answersInWords,
   attemptsInWords,
   isAccepted,
   isRefusedForValues,
@@ -16,7 +15,7 @@ import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campai
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { termsOf } from '../values/flights.ts';
 import type { Desk } from './desk.ts';
-import { firstSize, plainOrders, withBuyer } from './order-forms.ts';
+import { firstSize, withBuyer } from './order-forms.ts';
 import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
@@ -31,7 +30,6 @@ export interface FirstBooking {
   readonly campaigns: Campaigns;
 }
 
-/** The plainest booking has one line and no optional members. */
 export async function findFirstBooking(
   desk: Desk,
   bookable: readonly [Bookable, ...Bookable[]],
@@ -71,12 +69,10 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
     for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
       const sent = await desk.ask(request);
       if (!isAccepted(sent)) continue;
-      // Also tries other days: a service may refuse two orders for the same days.
-      const forms = [on, { ...on, flight: campaigns.later(on) }];
-      const plain = await desk.firstTaken(plainOrders(campaigns, forms, `again-${index + 1}`));
-      attempts.push(...plain.refused, plain);
+      const plain = await desk.send(campaigns.orderOn(`again-${index + 1}`, on));
+      attempts.push(plain);
       return isAccepted(plain)
-        ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null, campaigns }
+        ? { attempts, sent: plain, on, without: null, campaigns }
         : { attempts, sent, on, without: { members, plain }, campaigns };
     }
   return null;
@@ -112,7 +108,7 @@ export function termsToState(stated: BookingTerms): string {
 
 export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerms): never {
   return inconclusive(
-    `No booking was accepted, with or without the optional members. Answered: ${answersInWords(attempts)}. ${termsToState(stated)} Tried: ${attemptsInWords(attempts)}.`,
+    `No booking was accepted, with or without the optional members. ${termsToState(stated)} Tried: ${attemptsInWords(attempts)}.`,
     ...attempts.map(({ reply }) => reply),
   );
 }

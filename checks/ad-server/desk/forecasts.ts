@@ -15,8 +15,6 @@ import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
 import { leaveOpen, permit } from './excuses.ts';
 
-// Decides which refusals of forecasts are wrong.
-
 export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
   return { request, reply: await http.forecast({ json: request }) };
 }

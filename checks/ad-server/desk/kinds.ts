@@ -9,7 +9,6 @@ import { GENTLER, type Rooms } from './slot-candidates.ts';
 
 /** A kind of order, in the forms in which it is tried, one after the other, `ample` before `forms`. */
 export interface Kind {
-  /** These may exceed a limit of the service. */
   readonly ample: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
   /** Forms that the contract promises to accept if the same orders without the change are all accepted. */

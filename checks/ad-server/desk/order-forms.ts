@@ -46,8 +46,6 @@ export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMor
         two(`half-${index + 1}`, room, country, halvesOf(campaigns.flightOn(room))),
       ),
     ),
-    // Last for the same days: no others may be available.
-    inCountries(campaigns, on, 'days', ...campaigns.countries.slice(0, 2)),
   ];
 }
 

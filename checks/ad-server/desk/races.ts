@@ -2,7 +2,6 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import {
   type Sent,
-  answersInWords,
   attemptsInWords,
   booked,
   isAccepted,
@@ -41,7 +40,7 @@ export async function sendAtOnce(
     refused.push(first);
   }
   return inconclusive(
-    `No booking was accepted by now, although others of this run were. Answered: ${answersInWords(refused)}. ${LIMIT} Tried: ${attemptsInWords(refused)}.`,
+    `No booking was accepted by now, although others of this run were. ${LIMIT} Tried: ${attemptsInWords(refused)}.`,
     ...refused.map(({ reply }) => reply),
   );
 }

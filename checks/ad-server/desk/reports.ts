@@ -3,8 +3,6 @@ import { hasFailed, isServed, isSuccess, type Reply } from '../../../src/http/re
 import { alteredIds } from '../readers/altered-ids.ts';
 import { lineIdsIn } from '../readers/report-rows.ts';
 
-// Requests reports, and decides whether there is a report to judge.
-
 export interface RequestBodies {
   /** For the lines of this run, as they were created. */
   readonly own: unknown;

@@ -11,7 +11,6 @@ import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 /** About how many times the usual goal a run books: a service may count drafts as commitments. */
 const BOOKINGS = 25;
 const SMALL_GOAL = 1000;
-/** For services that take no small campaigns. */
 const LARGE_GOAL = 25_000;
 
 /** Room for all bookings counts most, then room for one. Several sizes allow more kinds of changes, and of mistakes. */
@@ -65,7 +64,6 @@ export function* candidates(
 
 interface CandidateOptions {
   readonly flights: Flights;
-  /** Only what the publisher's terms leave open is tried. */
   readonly stated: BookingTerms;
   readonly isUnknown: (id: string) => boolean;
   readonly brief: boolean;

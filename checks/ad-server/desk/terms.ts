@@ -5,7 +5,6 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
 import { leaveOpen } from './excuses.ts';
 
-/** An order, possibly a broken one. */
 export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
   readonly line_items: readonly Partial<LineItem>[];
 }

@@ -15,8 +15,6 @@ import { CHANGES, type Change, type ChangeName } from './changes.ts';
 import { TAKEN_LATER, type Desk } from './desk.ts';
 import { leaveOpen } from './excuses.ts';
 
-// Updates existing orders and decides which refusals are wrong.
-
 type Step = Updated<ChangeName>;
 
 const changeOf = (name: ChangeName): Change => CHANGES[name];

@@ -38,7 +38,7 @@ async function answerTo(
 export const forecastModel = errors.record(
   { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual } },
   ({ asked, servedUsual }) => {
-    const [served] = servedUsual.all;
+    const [served] = servedUsual;
     if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
     if (served === undefined)
       inconclusive('No valid forecast request was answered 200.', ...asked.slice(0, 3).map(({ reply }) => reply));
@@ -51,7 +51,7 @@ function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
   return errors.traffic(
     {
       id: `errors.${kind}`,
-      phase: 'read',
+      phase: 'forecast',
       uses: { model: forecastModel },
       sends: { forecast: forms.length },
       atOnce: true,

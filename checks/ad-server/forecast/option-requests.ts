@@ -1,7 +1,6 @@
 import type { Wire } from '../../../src/engine/wire.ts';
 import { askAs } from '../desk/forecasts.ts';
 import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
-import { countriesBesides } from '../values/countries.ts';
 import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
 import { askedInEveryKind, askedUsual, forecast, material, servedUsual, type ForecastMaterial } from './records.ts';
 
@@ -14,15 +13,14 @@ const SEVERAL_COUNTRIES = 4;
 forecast.traffic(
   {
     makes: askedInEveryKind,
-    phase: 'read',
+    phase: 'forecast',
     uses: { material, usual: askedUsual, servedUsual },
-    sends: { forecast: 12 },
+    sends: { forecast: 11 },
   },
-  async ({ http, material, usual, servedUsual: { all, spare } }) => {
+  async ({ http, material, usual, servedUsual }) => {
     const geo = material.countries.slice(0, 1);
     const askFor = askingLike(http);
-    // Bookings are made meanwhile.
-    const places = oneOfEachFormatFirst(spare.length > 0 ? spare : all);
+    const places = oneOfEachFormatFirst(servedUsual);
     const [first, ...others] = places;
     const asked = await Promise.all([
       ...(first ? inEveryKind(askFor, [first, ...others], material) : []),
@@ -74,7 +72,6 @@ function inEveryKind(
   });
   return [
     ofSecond('empty-targeting', { targeting: {} }),
-    ofThird('empty-sizes', { flight: flights.month, sizes: [] }),
     ofThird('long', { flight: flights.long, sizes: third.slot.sizes }),
     sizes,
     sizes.then((one) =>
@@ -98,7 +95,6 @@ async function inCountries(
   flights: ForecastMaterial['flights'],
 ): Promise<Asked[]> {
   const again = isForecastRefused(geo) ? [await inSomeCountry(ofOther, countries)] : [];
-  if (again.some(isForecastRefused)) again.push(...(await inOtherCountry(ofFirst, countries)));
   const [{ targeting } = {}] = [geo, ...again].filter(isTaken).map(({ request }) => request);
   const among = (from: number, to: number): { targeting: Targeting } | undefined =>
     targeting && { targeting: isTaken(pair) ? { geo: countries.slice(from, to) } : targeting };
@@ -117,18 +113,4 @@ async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMateria
   let last = await askIn(first);
   for (const country of others) if (isForecastRefused(last)) last = await askIn(country);
   return last;
-}
-
-const AT_ONCE = 8;
-
-/** A publisher may sell in any country alone: before all are refused, it has to be asked about all. */
-async function inOtherCountry(askFor: AskFor, tried: ForecastMaterial['countries']): Promise<Asked[]> {
-  const others = countriesBesides(tried);
-  for (let from = 0; from < others.length; from += AT_ONCE) {
-    const some = others.slice(from, from + AT_ONCE);
-    const asked = await Promise.all(some.map((country) => askFor('geo', { targeting: { geo: [country] } })));
-    const other = asked.find((one) => !isForecastRefused(one));
-    if (other !== undefined) return [other];
-  }
-  return [];
 }

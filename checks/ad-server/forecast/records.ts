@@ -1,5 +1,4 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { ByBooking } from '../desk/spare-slots.ts';
 import { adServer } from '../phases.ts';
 import type { Asked } from '../readers/forecast-answers.ts';
 import type { Countries } from '../values/countries.ts';
@@ -22,7 +21,7 @@ export const material = forecast.declares<ForecastMaterial>('forecast.material')
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
 /** Those of them that were served. */
-export const servedUsual = forecast.declares<ByBooking>('forecast.served-usual');
+export const servedUsual = forecast.declares<readonly Asked[]>('forecast.served-usual');
 
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
 export const askedInEveryKind = forecast.declares<readonly Asked[]>('forecast.asked-in-every-kind');

@@ -12,7 +12,7 @@ import {
   type Forecast,
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import { cutShort, farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
+import { farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { asked, forecast, material, servedUsual } from './records.ts';
 
@@ -21,22 +21,21 @@ type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 export const ofUnknown = forecast.traffic(
   {
     id: 'forecast.of-unknown-slots',
-    phase: 'read',
-    uses: { material, asked, listed },
-    sends: { forecast: 4 },
+    phase: 'forecast',
+    uses: { asked, listed },
+    sends: { forecast: 3 },
     odd: true,
   },
-  async ({ http, material: { slots }, asked, listed: { ids: known } }) => {
+  async ({ http, asked, listed: { ids: known } }) => {
     const taken = asked.find(isTaken);
     // If every slot is refused, the refusal of an unknown one shows nothing.
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
     const { inventory_id: id } = taken.slot;
-    const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
     const similar = await askUnknown(http, taken, unknownSlot(id, known), [404]);
     // It may belong to a slot that is not listed.
     const told = isAsOfSlot(similar) ? await askUnknown(http, taken, farUnknownSlot(id, known), [404, 400]) : similar;
-    const others = [withOddLetters(id), '', ...cut.slice(0, 1)].map((other) => askUnknown(http, taken, other));
+    const others = [withOddLetters(id), ''].map((other) => askUnknown(http, taken, other));
     return [told, ...(await Promise.all(others))];
   },
 );
@@ -59,20 +58,16 @@ function isAsOfSlot(one: Forecast): boolean {
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
 export const willing = forecast.record(
   { id: 'forecast.willing-slots', of: { asked, servedUsual } },
-  ({ asked, servedUsual: { all, spare } }) => {
-    const taken = all[0] ?? asked.find(({ reply }) => isServed(reply));
+  ({ asked, servedUsual }) => {
+    const taken = servedUsual[0] ?? asked.find(({ reply }) => isServed(reply));
     if (taken === undefined) {
       if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
       inconclusive('No slot was forecast.');
     }
-    // Of the other slots, some are booked meanwhile.
-    const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
-    const last = (isOfKind: (request: ForecastRequest) => boolean) =>
-      (lastServed(ofSlot, isOfKind) ?? lastServed(asked, isOfKind) ?? taken).request;
-    const plain = spare.length > 0 ? spare : all;
+    const last = (isOfKind: (request: ForecastRequest) => boolean) => (lastServed(asked, isOfKind) ?? taken).request;
     return {
       /** Each for another slot. */
-      requests: (plain.length > 0 ? plain.slice(0, 3) : [taken]).map(({ request }) => request),
+      requests: (servedUsual.length > 0 ? servedUsual.slice(0, 3) : [taken]).map(({ request }) => request),
       withGeo: last(({ targeting, sizes }) => (targeting?.geo ?? []).length > 0 && sizes === undefined),
       withSizes: last(({ sizes = [] }) => sizes.length > 0),
     };
@@ -82,7 +77,7 @@ export const willing = forecast.record(
 export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',
-    phase: 'read',
+    phase: 'forecast',
     odd: true,
     uses: { material, willing, rereading },
     sends: { forecast: 9, inventory: 0 },

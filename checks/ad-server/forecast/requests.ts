@@ -5,7 +5,6 @@ import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject } from '../../json.ts';
 import { askAs, controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
-import { byBooking } from '../desk/spare-slots.ts';
 import {
   belowPart,
   belowUntargeted,
@@ -66,7 +65,7 @@ forecast.record(
 
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 forecast.traffic(
-  { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
+  { makes: askedUsual, phase: 'forecast', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => askAs(http, 'usual', slot, { flight })));
@@ -78,16 +77,13 @@ forecast.traffic(
   },
 );
 
-forecast.record({ makes: servedUsual, of: { usual: askedUsual, listed } }, ({ usual, listed }) =>
-  byBooking(
-    usual.filter(({ reply }) => isServed(reply)),
-    listed,
-  ),
+forecast.record({ makes: servedUsual, of: { usual: askedUsual } }, ({ usual }) =>
+  usual.filter(({ reply }) => isServed(reply)),
 );
 
 /** If all are refused for their values, looks for optional members with which a forecast is accepted. */
 export const takenWithMore = forecast.traffic(
-  { id: 'forecast.taken-with-more', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 0 } },
+  { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, usual: askedUsual }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, usual }) => {
     const [plain] = usual;
     if (plain === undefined || !usual.every(isForecastRefused)) return null;
@@ -104,7 +100,7 @@ export const takenWithMore = forecast.traffic(
 );
 
 forecast.traffic(
-  { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
+  { makes: askedOfArchived, phase: 'forecast', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
     Promise.all(archived.map((slot) => askAs(http, 'archived', slot, { flight: flights.usual }))),
 );
@@ -112,7 +108,7 @@ forecast.traffic(
 forecast.traffic(
   {
     makes: asked,
-    phase: 'read',
+    phase: 'forecast',
     uses: { usual: askedUsual, askedOfArchived, askedInEveryKind, rereading },
     sends: { forecast: 0, inventory: 0 },
   },
@@ -136,7 +132,7 @@ forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
 });
 
 export const oneDays = forecast.traffic(
-  { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
+  { id: 'forecast.one-days', phase: 'forecast', uses: { asked, forecasts }, sends: { forecast: 0 } },
   async ({ http, asked, forecasts }) => {
     const day = asked.find(({ kind }) => kind === 'one-day');
     if (day === undefined || !(isForecastRefused(day) || isEmptyDay(day, forecasts))) return { day, each: [] };
@@ -168,7 +164,7 @@ export function staysFarBelow({ low, high }: Comparison): boolean {
 }
 
 export const comparisons = forecast.traffic(
-  { id: 'forecast.comparisons', phase: 'read', uses: { forecasts }, sends: { forecast: 0 } },
+  { id: 'forecast.comparisons', phase: 'forecast', uses: { forecasts }, sends: { forecast: 0 } },
   async ({ http, forecasts }) => ({
     withUntargeted: await compare(http, belowUntargeted(forecasts)),
     withParts: await compare(http, belowPart(forecasts)),

@@ -27,36 +27,23 @@ const SLOW_MS = 1000;
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
+const PARTS: readonly ForecastKind[] = ['geo', 'sizes', 'one-day'];
+
 function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
   const { kind, reply } = one;
   if (isServed(reply) && reply.status !== 200) return true;
   if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
-  // If one of its members alone is refused, that is reported there.
-  if (kind === 'combined') return isTakenOneByOne(one, asked);
-  // The contract does not say that an empty list of sizes is valid, so it may be refused.
-  if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
-  // Such slots need no forecast; only a server error is wrong. If countries alone cause it, it is reported there.
-  const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
-  return (kind === 'archived' || (kind === 'unsupported' && !isForCountries)) && isForecastBroken(reply);
-}
-
-const isForDay = ({ request: { flight } }: Asked): boolean => flight.start_date === flight.end_date;
-
-function isTakenOneByOne(one: Asked, asked: readonly Asked[]): boolean {
-  const { targeting, sizes } = one.request;
-  const kinds: readonly ForecastKind[] = [
-    ...(targeting === undefined ? [] : (['geo'] as const)),
-    ...(sizes === undefined ? [] : (['sizes'] as const)),
-    ...(isForDay(one) ? (['one-day'] as const) : []),
-  ];
-  return kinds.every((kind) => asked.some((other) => other.kind === kind && isTaken(other)));
+  // If a part alone is refused, that is reported there.
+  if (kind === 'combined') return asked.every((other) => !PARTS.includes(other.kind) || isTaken(other));
+  // Such slots need no forecast; only a server error is wrong.
+  return (kind === 'archived' || kind === 'unsupported') && isForecastBroken(reply);
 }
 
 /** Whether a refusal may be due to a business rule. */
 function mayBeDeclined({ kind, request, reply: { status } }: Asked): boolean {
   if (status === 422) return kind === 'combined' || BUSINESS.includes(kind);
   // The contract does not say how far ahead forecasts reach, nor for how many countries; nor how to refuse more.
-  const isMuch = kind === 'long' || (kind === 'combined' && (request.targeting?.geo ?? []).length > 2);
+  const isMuch = kind === 'long' || (request.targeting?.geo ?? []).length > 2;
   return status === 400 && isMuch;
 }
 
@@ -85,8 +72,6 @@ export const answered = forecast.rule({
   },
 });
 
-const MOST_NAMED = 12;
-
 /** Inconclusive, since a business rule may refuse everything, unless a request with optional members was accepted. */
 function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {
   const [first] = refused;
@@ -94,11 +79,11 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
     const members = Object.keys(more.request).slice(2).join(' and ');
     unexpected(first.reply, `a forecast without ${members}, since there is one with`, more.reply);
   }
-  const named = refused.slice(0, MOST_NAMED);
-  const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
-  const others = refused.length > MOST_NAMED ? `; and ${amount(refused.length - MOST_NAMED, 'other')}` : '';
-  const why = `Every forecast was refused: ${answers.join('; ')}${others}.`;
-  return inconclusive(why, ...named.map(({ reply }) => reply));
+  const answers = [...new Set(refused.map(({ reply }) => describe(reply)))].slice(0, 3);
+  return inconclusive(
+    `Every forecast was refused: ${answers.join('; ')}.`,
+    ...refused.slice(0, 3).map(({ reply }) => reply),
+  );
 }
 
 export const bodyIsObject = forecast.rule({
@@ -148,24 +133,15 @@ export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, f
       const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
       const [first] = wrong;
       if (first === undefined) return;
-      violation(withMore(shapeViolation(first.reply, faultsOf(first)).finding, whichOf(wrong, forecasts)));
+      violation(
+        withMore(
+          shapeViolation(first.reply, faultsOf(first)).finding,
+          `Seen in ${wrong.length} of ${forecasts.length} forecasts.`,
+        ),
+      );
     },
   }),
 );
-
-/** What requests that get the same wrong answer may have in common. */
-const TRAITS: readonly (readonly [trait: string, has: (one: Asked) => boolean])[] = [
-  ['with `targeting.geo`', ({ request: { targeting } }) => (targeting?.geo ?? []).length > 0],
-  ['with `sizes`', ({ request: { sizes } }) => sizes !== undefined],
-  ['for a single day', isForDay],
-];
-
-function whichOf(wrong: readonly Asked[], all: readonly Asked[]): string {
-  if (wrong.length === all.length) return 'Seen in every forecast.';
-  const common = TRAITS.filter(([, has]) => wrong.every(has) && !all.every(has)).map(([trait]) => trait);
-  const which = common.length === 0 ? '' : `: ${wrong.length === 1 ? 'one' : 'all'} ${inWords(common, 'and')}`;
-  return `Seen in ${wrong.length} of ${all.length} forecasts${which}.`;
-}
 
 export const echoesSlot = forecast.rule({
   id: 'forecast.echoes-slot',
@@ -236,10 +212,7 @@ forecast.rule({
     if (replies !== null)
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',
-        actual:
-          replies.length === 1
-            ? '501 for the only slot that was tried'
-            : `501 for all ${replies.length} slots that were tried`,
+        actual: `501 for all of ${amount(replies.length, 'forecast')}`,
         replies: replies.slice(0, 1),
       });
   },
@@ -253,25 +226,15 @@ forecast.rule({
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {
-    const isSlow = ({ reply }: Asked) => reply.durationMs >= SLOW_MS;
-    const slow = forecasts.filter(isSlow);
-    const slowKind = slow.find((one) => {
-      const alike = forecasts.filter((other) => membersOf(other) === membersOf(one));
-      return alike.length > 1 && alike.every(isSlow);
-    });
+    const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS);
     // One slow answer may be chance.
-    const telling = slowKind ?? (slow.length * 4 >= forecasts.length ? slow[0] : undefined);
-    if (telling !== undefined)
+    if (slow.length * 4 >= forecasts.length)
       violation({
         expected: 'well under 1,000 ms',
-        actual: `1,000 ms or more in ${slow.length} of ${amount(forecasts.length, 'answer')}${telling === slowKind ? ', and for every request like this one' : ''}`,
-        replies: [telling.reply],
+        actual: `1,000 ms or more in ${slow.length} of ${amount(forecasts.length, 'answer')}`,
+        replies: slow.slice(0, 1).map(({ reply }) => reply),
       });
     const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
     note(`Median of ${amount(times.length, 'answer')}: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
   },
 });
-
-/** The optional members of a request: narrowing a forecast down may make it slow. */
-const membersOf = ({ request: { targeting, sizes } }: Asked) =>
-  `${targeting?.geo?.length ? 'geo' : ''} ${sizes ? 'sizes' : ''}`;

@@ -38,7 +38,6 @@ health.record({ makes: countries, of: { stated: bookingTerms }, maybe: { reading
   countriesFor(rightIn(readings, 'timezone'), rightIn(readings, 'currency'), stated.geo),
 );
 
-/** A member of the account context, if every answer has a valid one. */
 function rightIn(readings: readonly Reply[], name: 'timezone' | 'currency'): string | undefined {
   const isWrong = ({ json }: Reply) =>
     !json.ok || faultsOf(accountContext, json.value).some(({ pointer }) => pointer === `/${name}`);

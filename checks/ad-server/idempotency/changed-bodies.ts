@@ -2,12 +2,10 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { hasLines, isAccepted, linesOf, type Booking, type Sent } from '../readers/booking.ts';
+import type { Booking, Sent } from '../readers/booking.ts';
 import { withOtherEnding, plainTagCreative, type Campaigns } from '../values/campaign.ts';
 import { withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
-
-// Makes bodies that differ in one place from the one their key was used with.
 
 export interface Change {
   readonly where: string;
@@ -142,36 +140,8 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
 
 export type Changed = Change & Sent & { readonly first: Booking };
 
-const MOST_PLACES = 3;
-
 export function missedInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;
-  const places = missed.map(({ where }) => where);
-  const more = places.length - MOST_PLACES;
-  const named = more > 1 ? [...places.slice(0, MOST_PLACES), `one of ${more} other places`] : places;
   const others = of - missed.length === 1 ? 'the other one was' : `the other ${of - missed.length} were`;
-  return `to ${missed.length} of ${of} changed bodies, where ${inWords(named)} differs; ${others} refused`;
-}
-
-export function placesInWords(missed: readonly Change[], of: number): string {
-  if (missed.length === of || missed.length <= MOST_PLACES + 1) return '';
-  return `All of these places: ${missed.map(({ where }) => where).join(', ')}.`;
-}
-
-/** Says whether accepted bodies were applied, as far as the lines in the answers show it. */
-export function effectInWords(missed: readonly Changed[]): string {
-  const taken = missed.filter(isAccepted);
-  const effects = new Set(taken.map(effectOf));
-  if (effects.has('applied')) return 'The new body was applied: an answer names a line that only the new body has.';
-  if (effects.has('replayed')) return 'The first result was replayed: an answer lacks a line that the new body adds.';
-  return 'Whether the new body was applied or the first result replayed cannot be seen: the answer fits both.';
-}
-
-function effectOf({ first, request, reply }: Changed): 'applied' | 'replayed' | 'unknown' {
-  if (!hasLines(reply)) return 'unknown';
-  const before = new Set<unknown>(first.request.line_items.map((line) => line.external_ref));
-  const sent = new Set<unknown>(request.line_items.map((line) => line.external_ref));
-  const answered = linesOf(reply).map(({ ref }) => ref);
-  if (answered.some((ref) => sent.has(ref) && !before.has(ref))) return 'applied';
-  return [...sent].some((ref) => !answered.includes(ref)) ? 'replayed' : 'unknown';
+  return `to ${missed.length} of ${of} changed bodies, where ${inWords(missed.map(({ where }) => where))} differs; ${others} refused`;
 }

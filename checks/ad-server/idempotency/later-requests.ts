@@ -67,7 +67,6 @@ export const almostUsedKeys = idempotency.traffic(
     const { campaigns } = desk;
     const key = request.idempotency_key;
     const sent: (Sent & { readonly how: string; readonly changesNothing: boolean })[] = [];
-    /** Tells whether the key is within the limits of the service. */
     const ask = async (how: string, idempotency_key: string, body?: OrderRequest): Promise<boolean> => {
       const renamed = body ?? renamedTo(`key-${sent.length + 1}`, campaigns, request);
       const one = await desk.send({ ...renamed, idempotency_key });

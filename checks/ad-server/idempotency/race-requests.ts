@@ -1,10 +1,9 @@
 import { Desk, ordering } from '../desk/desk.ts';
-import { excuseIfSameAlone, isOneOrder, sendAtOnce } from '../desk/races.ts';
-import { isAccepted, isConflict, mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
+import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
+import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { basic, material, rooms } from '../orders/records.ts';
-import { withAccentApart } from '../values/other-case.ts';
+import { material, rooms } from '../orders/records.ts';
 import { GENTLER } from '../desk/slot-candidates.ts';
 import { conflicts, first, idempotency } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
@@ -43,25 +42,23 @@ export const sameKey = idempotency.traffic(
   },
 );
 
-/** One order several times at once, with different keys; once more, on open connections, if nothing was wrong. */
 export const twoKeys = idempotency.traffic(
   {
     id: 'idempotency.two-keys-race',
-    ...ordering('race', 5),
-    uses: { material, basic, rooms, first },
+    ...ordering('race', 3),
+    uses: { material, rooms, first },
     mayUse: { sameKey },
-    drafts: 2,
+    drafts: 1,
   },
-  async ({ http, material, basic, rooms, first }) => {
+  async ({ http, material, rooms, first }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
     const sent = await sendAtOnce(desk, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-two', on, index);
       return [request, campaigns.update(request), campaigns.update(request)];
     });
-    const taken = isOneOrder(sent) ? await again(desk, sent, basic) : sent;
-    await excuseIfSameAlone(desk, taken, first);
-    return taken;
+    await excuseIfSameAlone(desk, sent, first);
+    return sent;
   },
 );
 
@@ -86,18 +83,6 @@ export const lastRace = idempotency.traffic(
     });
   },
 );
-
-/** The same race with a new order whose reference is similar to others. If that is refused, the first race counts. */
-async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<readonly Sent[]> {
-  const [one] = sent;
-  if (one === undefined) return sent;
-  const { campaigns } = desk;
-  const external_ref = campaigns.almost(basic.request.order.external_ref, withAccentApart);
-  const line_items = one.request.line_items.map((line) => ({ ...line, external_ref: campaigns.ref('Line-race-more') }));
-  const order = campaigns.update(one.request, { order: { ...one.request.order, external_ref }, line_items });
-  const more = await desk.sendTogether([order, campaigns.update(order)]);
-  return more.some(mayBeBeyondLimits) ? sent : more;
-}
 
 /** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {

@@ -21,8 +21,6 @@ import {
 import { spreadChanges, type Change, type Changed } from './changed-bodies.ts';
 import { conflicts, first, idempotency, retry, retryAfterConflict, reused } from './records.ts';
 
-// Sends used keys again: with the same body, and with others.
-
 /** Two lines, one with a creative; or a plain order, but not the very first, which is updated meanwhile. */
 idempotency.traffic(
   { makes: first, ...ordering('repeat', 0), uses: { material, oneCreative: kinds.oneCreative, basic, rooms } },

@@ -18,7 +18,7 @@ import {
 } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { kinds, onOtherSlots } from '../orders/records.ts';
-import { isMissed, effectInWords, missedInWords, placesInWords } from './changed-bodies.ts';
+import { isMissed, missedInWords } from './changed-bodies.ts';
 import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries } from './later-requests.ts';
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
 import { oddHeaders, retriesOfRefused } from './requests.ts';
@@ -64,13 +64,7 @@ export const conflictIs409 = idempotency.rule({
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
     const shows = missed.find(isAccepted) ?? missed[0];
-    if (shows === undefined) return;
-    const circumstance = missedInWords(missed, changed.length);
-    if (!isAccepted(shows)) expect(shows.reply, circumstance).status(409);
-    const actual = describe(shows.reply, circumstance);
-    const more = [effectInWords(missed), placesInWords(missed, changed.length)].join(' ').trim();
-    const message = `Expected status 409, got ${actual}. ${more}`;
-    violation({ expected: 'status 409', actual, message, replies: [shows.first.reply, shows.reply] });
+    if (shows !== undefined) expectConflict(shows, missedInWords(missed, changed.length));
   },
 });
 
@@ -165,8 +159,6 @@ export const headerMatchesBody = idempotency.rule({
 function expectRefused(reply: Reply): void {
   if (isSuccess(reply) || hasFailed(reply)) unexpected(reply, 'a refusal (400)');
 }
-
-// Rules about keys later on: after updates, after many other requests, and while a request is running.
 
 export const retryLater = idempotency.rule({
   id: 'idempotency.retry-after-other-requests',

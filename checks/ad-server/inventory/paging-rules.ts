@@ -6,7 +6,6 @@ import { amount, inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
 import { LARGEST } from '../values/page-sizes.ts';
 import { byDefault, madeUpCursor, outOfRange } from './requests.ts';
-import { walksAlone } from './second-look-requests.ts';
 import { withCount } from './rules.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
@@ -16,7 +15,7 @@ export const walkEnds = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'Following `next_cursor` leads to a last page.',
   fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
-  of: { listed, walks: walksAlone },
+  of: { listed, walks },
   once: true,
   judge: ({ walks }, note) => every(walks, expectLastPage, note),
 });

@@ -1,9 +1,10 @@
+import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { bookingTerms, maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
-import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, onceMore, pagesOf } from '../values/page-sizes.ts';
+import { evenLimit, LARGEST, LOOK, oddLimit, onceMore, pagesOf } from '../values/page-sizes.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
@@ -39,10 +40,18 @@ inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, 
   readAgain: (http: Wire) => read(http, whole && onceMore(whole)),
 }));
 
-/** A walk at another page size; `null` if it would show nothing new, as without a limit that fits the list. */
-function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => { limit?: number | null; pages?: number }) {
+/**
+ * A walk at another page size; `null` if it would show nothing new, as without a limit that fits the list. One walk waits
+ * for the other, as the client's do: a cursor may be good until another reading begins.
+ */
+function walkAt(
+  id: string,
+  calls: number,
+  optionsFor: (whole: Walk) => { limit?: number | null; pages?: number },
+  earlier: Readonly<Record<string, Traffic<unknown>>> = {},
+) {
   return inventory.traffic(
-    { id: `inventory.${id}-walk`, phase: 'read', uses: { listed, read }, sends: { inventory: calls } },
+    { id: `inventory.${id}-walk`, phase: 'read', uses: { listed, read }, mayUse: earlier, sends: { inventory: calls } },
     async ({ http, listed, read }) => {
       const { limit, ...pages } = optionsFor(listed);
       return limit === null ? null : sized(await read(http, { limit, ...pages }), limit);
@@ -58,20 +67,21 @@ export const sized = (walk: Walk, limit?: number): SizedWalk => ({
 
 export const byDefault = walkAt('default', 7, (whole) => pagesOf(whole, 5000, 20));
 
-const odd = walkAt('odd-limit', 14, (whole) => ({ limit: oddLimit(whole), ...pagesOf(whole, 1000, LOOK) }));
+const odd = walkAt('odd-limit', 14, (whole) => ({ limit: oddLimit(whole), ...pagesOf(whole, 1000, LOOK) }), {
+  byDefault,
+});
 
-const even = walkAt('even-limit', 2, (whole) => ({ limit: evenLimit(whole), ...pagesOf(whole, 2000, LOOK) }));
-const butOne = walkAt('all-but-one', 0, (whole) => ({ limit: allButOne(whole) }));
+const even = walkAt('even-limit', 2, (whole) => ({ limit: evenLimit(whole), ...pagesOf(whole, 2000, LOOK) }), { odd });
 
 const oneByOne = inventory.traffic(
-  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: 4 } },
+  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, mayUse: { even }, sends: { inventory: 4 } },
   async ({ http, read }) => sized(await read(http, { limit: 1, pages: 4 }), 1),
 );
 
 inventory.record(
-  { makes: walks, of: { whole }, maybe: { byDefault, odd, even, butOne, oneByOne } },
-  ({ whole, byDefault, odd, even, butOne, oneByOne }): readonly SizedWalk[] =>
-    [sized(whole, LARGEST), byDefault, odd, even, butOne, oneByOne].filter((one) => one !== undefined && one !== null),
+  { makes: walks, of: { whole }, maybe: { byDefault, odd, even, oneByOne } },
+  ({ whole, byDefault, odd, even, oneByOne }): readonly SizedWalk[] =>
+    [sized(whole, LARGEST), byDefault, odd, even, oneByOne].filter((one) => one !== undefined && one !== null),
 );
 
 const OUT_OF_RANGE = [LARGEST + 1, 2 ** 31, 0, -1, 'many', 1.5, ''];
@@ -84,6 +94,7 @@ export const outOfRange = inventory.traffic(
     id: 'inventory.out-of-range',
     phase: 'read',
     uses: { access, probe: inventoryReply },
+    mayUse: { oneByOne },
     sends: { inventory: OUT_OF_RANGE.length + 1 },
   },
   ({ http, probe }) => {
@@ -95,6 +106,6 @@ export const outOfRange = inventory.traffic(
 );
 
 export const madeUpCursor = inventory.traffic(
-  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, sends: { inventory: 1 } },
+  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, mayUse: { oneByOne }, sends: { inventory: 1 } },
   ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
 );

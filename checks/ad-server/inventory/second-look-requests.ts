@@ -1,10 +1,9 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { excuse } from '../../../src/http/reply.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import * as comparison from '../readers/walk-comparison.ts';
 import { LARGEST, onceMore } from '../values/page-sizes.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
-import { madeUpCursor, outOfRange, read, sized } from './requests.ts';
+import { read, sized } from './requests.ts';
 
 // Reads the list again to see whether differences were chance: live inventory changes while it is read.
 
@@ -17,14 +16,17 @@ const firstPage = inventory.traffic(
 export interface SecondLook extends SizedWalk {
   readonly whole: Walk;
   readonly again: readonly [Walk, Walk];
-  /** If they differ again: both with a parameter that no cache has seen. */
-  readonly uncached: readonly [Walk, Walk] | null;
 }
 
 export const secondLooks = inventory.traffic(
   { id: 'inventory.second-looks', phase: 'read', uses: { listed, walks, firstPage, read }, sends: { inventory: 0 } },
   async ({ http, listed, walks, firstPage, read }) => {
     const looks: SecondLook[] = [];
+    /** With a parameter that no cache has seen, if the service allows it. */
+    const readFresh = async (options: { limit?: number | undefined; pages?: number }) => {
+      const fresh = await read(http, { ...options, asked: { fresh: 'yes' } });
+      return fresh.pages > 0 ? fresh : read(http, options);
+    };
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     for (const one of [firstPage, ...walks]) {
       const isSame =
@@ -32,52 +34,15 @@ export const secondLooks = inventory.traffic(
       if (isSame && !comparison.isListedTwice(one.walk, isRound)) continue;
       const whole = onceMore(listed);
       const options = { limit: one.limit, pages: Math.max(Math.min(one.walk.pages, whole.pages ?? Infinity), 1) };
-      const readAgain = () => read(http, options);
-      const look = { ...one, whole: await read(http, whole), again: [await readAgain(), await readAgain()] as const };
-      const isConfirmed = comparison.confirmedDifference(listed, look).length > 0;
-      const asked = { uncached: 'yes' };
       looks.push({
-        ...look,
-        uncached: isConfirmed ? [await read(http, { ...whole, asked }), await read(http, { ...options, asked })] : null,
+        ...one,
+        whole: await readFresh(whole),
+        again: [await readFresh(options), await readFresh(options)],
       });
     }
     return looks;
   },
 );
-
-/** The contract does not say how long a cursor is valid: a refused one is excused if that walk alone gets past it. */
-export const walksAlone = inventory.traffic(
-  {
-    id: 'inventory.walks-alone',
-    phase: 'read',
-    uses: { walks, read },
-    // Everything else that reads pages runs first.
-    mayUse: { outOfRange, madeUpCursor, firstPage, secondLooks },
-    sends: { inventory: 0 },
-  },
-  async ({ http, walks, read }) => {
-    for (const { walk, limit, size } of walks) {
-      if (walk.end.kind !== 'unanswered' || walk.pages === 0) continue;
-      const { reply } = walk.end;
-      const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
-      if (!isRefused || !(await goesOn(() => read(http, { limit, pages: walk.pages + 1 })))) continue;
-      const why = `The cursor of page ${walk.pages} ${size} was refused, as a cursor may be that is old or not from the latest walk.`;
-      excuse(reply, { why, shownBy: [reply], permitted: true });
-    }
-    return walks;
-  },
-);
-
-/** Whether a walk gets past the page in two of three tries: occasional refusals are not about an old cursor. */
-async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
-  let refusals = 0;
-  for (let passes = 0; passes < 2;) {
-    const { end } = await readAgain();
-    if (end.kind !== 'unanswered') passes++;
-    else if (++refusals > 1) return false;
-  }
-  return true;
-}
 
 export const stable = inventory.record(
   { id: 'inventory.stable', of: { listed, secondLooks } },

@@ -13,9 +13,7 @@ import { LARGEST } from '../values/page-sizes.ts';
 import { expectLastPage } from './paging-rules.ts';
 import { inventory, listed, walks } from './records.ts';
 import { withCount } from './rules.ts';
-import { lateReadings, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
-
-// Rules that compare readings of the list: several at its beginning, and one at the end of the run.
+import { lateReadings, secondLooks } from './second-look-requests.ts';
 
 export const idsStable = inventory.rule({
   id: 'inventory.ids-stable',
@@ -64,7 +62,7 @@ export const sameAtEverySize = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'Every page size leads through the same slots: none is lost between pages.',
   fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
-  of: { listed, walks: walksAlone, secondLooks },
+  of: { listed, walks, secondLooks },
   once: true,
   judge: ({ listed, walks, secondLooks }) => {
     every(walks, expectLastPage);
@@ -73,7 +71,6 @@ export const sameAtEverySize = inventory.rule({
       const missing = confirmed.filter((id) => look.whole.ids.has(id));
       const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
       if (ids.length === 0) continue;
-      expectNoCache(look.uncached, ids);
       violation({
         expected: `the same slots with limit=${LARGEST} and ${size}`,
         actual: someSlots(ids, what, listed) + wayOnFrom(look.walk),
@@ -87,19 +84,6 @@ export const sameAtEverySize = inventory.rule({
 function wayOnFrom({ pages, first }: Walk): string {
   const other = pages === 1 ? otherWayOn(first) : null;
   return other === null ? '' : `; its first page has no next_cursor, but ${other}, which no client follows`;
-}
-
-/** Different pages are not judged if they agree when requested with a parameter that no cache has seen. */
-function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[]): void {
-  const [whole, again] = uncached ?? [];
-  if (whole?.end.kind !== 'last-page' || again === undefined || again.pages === 0) return;
-  const differing = new Set(comparison.difference(whole, again));
-  if (ids.every((id) => !differing.has(id)))
-    inconclusive(
-      'Pages differ, but agree when they are requested with a parameter that was never sent before: a cache seems to keep them. Run again without the cache, or while the inventory does not change.',
-      whole.first,
-      again.first,
-    );
 }
 
 export const readThroughout = inventory.rule({

@@ -4,18 +4,10 @@ import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
-import {
-  booked,
-  bookingsOf,
-  isAccepted,
-  isUnknown,
-  slotsUnknown,
-  type Booking,
-  type Sent,
-} from '../readers/booking.ts';
+import { booked, bookingsOf, isAccepted, isUnknown, slotsUnknown, type Booking } from '../readers/booking.ts';
 import { Campaigns, type Bookable } from '../values/campaign.ts';
 import type { ForecastRequest, LineItem } from '../values/request-bodies.ts';
-import { KINDS, type Kinds } from '../desk/booked-kinds.ts';
+import { KINDS } from '../desk/booked-kinds.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
 import { goalFor, roomsBeside, suitability } from '../desk/slot-candidates.ts';
@@ -23,7 +15,7 @@ import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { Terms } from '../desk/terms.ts';
-import { availableIn, lastServed, type Asked } from '../readers/forecast-answers.ts';
+import { availableIn } from '../readers/forecast-answers.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
@@ -165,8 +157,8 @@ orders.record(
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
 
 /**
- * The forecast of a booked slot for the booked days, plain and with what else was taken before; for a week from today;
- * and all forecasts from before. Updates come first: they change what is left, too.
+ * The forecast of a booked slot for the booked days, and for a week from today. Updates come first: they change what is
+ * left, too.
  */
 export const ofBooked = orders.traffic(
   {
@@ -175,28 +167,20 @@ export const ofBooked = orders.traffic(
     uses: { asked, basic, rereading, flights },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 3, inventory: 0 },
+    sends: { forecast: 2, inventory: 0 },
   },
-  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
+  async ({ http, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
     const ask = ({ inventory_id }: LineItem, more: Omit<ForecastRequest, 'inventory_id'>) =>
       askForecast(http, { inventory_id, ...more });
     const lines = order.line_items.slice(0, 1);
-    const narrowed = (line: LineItem) => ({ ...narrowing(line, asked), flight: line.flight });
     const [sent, today] = await Promise.all([
-      Promise.all(lines.flatMap((line) => [ask(line, { flight: line.flight }), ask(line, narrowed(line))])),
+      Promise.all(lines.map((line) => ask(line, { flight: line.flight }))),
       Promise.all(lines.map((line) => ask(line, { flight: fromToday }))),
     ]);
     const now = await excuseGoneForecasts(http, readAgain, [...sent, ...today]);
-    return { before: asked, now, today };
+    return { now, today };
   },
 );
-
-/** A country and the sizes of a line, as far as forecasts with such members were served. */
-function narrowing({ sizes }: LineItem, asked: readonly Asked[]): Partial<ForecastRequest> {
-  const targeting = asked.findLast(({ kind, reply }) => kind === 'geo' && isServed(reply))?.request.targeting;
-  const areTaken = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) !== undefined;
-  return { ...(targeting && { targeting }), ...(areTaken && { sizes }) };
-}
 
 /** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
@@ -221,43 +205,13 @@ function whyNotBookable(id: string, { wanted, ids, end }: Walk): string | null {
   return end.kind === 'last-page' ? 'is not listed' : 'is not listed, as far as the inventory could be read';
 }
 
-// Finds an accepted line, of which later orders change one thing.
-
 orders.record(
-  { makes: model, of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
-  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {
+  { makes: model, of: { material, first: firstBooking, basic } },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    const { slot, ...taken } = whereRoomIs(booked?.kinds ?? {}, bookable, on.slot);
-    const unusable = new Set([slot.inventory_id, ...slotsUnknown(attempts)]);
+    const unusable = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
     const others = bookable.flatMap((one) => (unusable.has(one.slot.inventory_id) ? [] : [one.slot]));
-    const model = { ...line, ...taken, external_ref: campaigns.ref('Line-model') };
-    return { campaigns, ids, slot, others, line: model, optional: optionalTaken(booked?.kinds ?? {}, model) };
+    return { campaigns, ids, slot: on.slot, others, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
-
-/** Another slot than the first, if an order was accepted there that the first slot refused. */
-function whereRoomIs(
-  { tag, image, severalLines, oneCreative, allMembers }: Kinds,
-  bookable: readonly Bookable[],
-  usual: InventorySlot,
-): Partial<LineItem> & { readonly slot: InventorySlot } {
-  for (const { request } of bookingsOf([tag, image, severalLines, oneCreative, allMembers])) {
-    const { line_items: lines } = request;
-    const [line] = lines;
-    const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;
-    if (line !== undefined && slot !== undefined && slot !== usual)
-      return { slot, inventory_id: line.inventory_id, sizes: line.sizes, goal_impressions: line.goal_impressions };
-  }
-  return { slot: usual };
-}
-
-function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
-  const taken = (...sent: readonly (Sent | undefined)[]) =>
-    bookingsOf(sent)
-      .map(({ request }) => request.line_items[0])
-      .find((line) => line?.inventory_id === like.inventory_id);
-  const targeting = taken(severalLines, allMembers, image)?.targeting;
-  const creatives = taken(tag, image)?.creatives;
-  return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
-}

@@ -1,6 +1,5 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
-import { type Asked, type ForecastKind, brokenBy } from '../readers/forecast-answers.ts';
+import { expectForecast } from '../readers/forecast-answers.ts';
 import { withMembers } from '../values/request-bodies.ts';
 import { ofBooked } from './booking-requests.ts';
 import { orders } from './records.ts';
@@ -17,39 +16,24 @@ export const fromToday = orders.rule({
   },
 });
 
-const IN_FORM: readonly (number | null)[] = [200, 501];
-
 export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',
   section: 'ad-server §4.3',
   requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
   fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
   of: { ofBooked },
-  judge: ({ ofBooked: { before, now, today } }, note) => {
-    const brokenBefore = new Set(before.flatMap((one) => [...brokenBy(one).keys()]));
+  judge: ({ ofBooked: { now, today } }, note) => {
     for (const one of now) {
       const { request, reply, listedAs = 'a slot that was booked' } = one;
       // Flights may need some lead time, and the contract does not say how others are refused.
       const mayBeTooSoon = reply.status === 400 && today.some((other) => other.reply === reply);
       if (reply.status === 422) note('It was refused with 422, as a business rule may.');
-      else if (!mayBeTooSoon && !IN_FORM.includes(reply.status)) {
-        if (before.some((other) => isRefusedAlready(other, request.inventory_id)))
-          inconclusive('Forecasts were refused before anything was booked.', reply);
-        const { targeting, sizes } = request;
-        expect(reply, `for ${listedAs}${withMembers({ targeting, sizes })}`).status(200, 501);
-      }
-      const broken = brokenBy(one);
-      for (const [rule, violation] of broken) if (!brokenBefore.has(rule)) throw violation;
-      if (broken.size > 0) inconclusive('The forecast is as wrong as it was before anything was booked.', reply);
+      else if (!mayBeTooSoon)
+        expect(reply, `for ${listedAs}${withMembers({ targeting: request.targeting, sizes: request.sizes })}`).status(
+          200,
+          501,
+        );
+      expectForecast(one);
     }
   },
 });
-
-/** Kinds of forecasts whose refusals `forecast.answers-200` judges. */
-const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'combined', 'empty-targeting'];
-
-/** Whether that rule already failed for a refused forecast. A 404 for another slot does not count. */
-function isRefusedAlready({ kind, request, reply: { status } }: Asked, slot: string): boolean {
-  if (!PLAIN.includes(kind) || (status === 404 && request.inventory_id !== slot)) return false;
-  return ![...IN_FORM, 422, 429].includes(status);
-}

@@ -1,12 +1,12 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { eachKind, type Answered, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
+import { eachKind, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/first-booking.ts';
 import type { Rooms } from '../desk/slot-candidates.ts';
 import type { Terms } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import { adServer } from '../phases.ts';
-import type { Booking, Sent } from '../readers/booking.ts';
+import type { Booking, Sent, Tried } from '../readers/booking.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { LineItem } from '../values/request-bodies.ts';
@@ -32,13 +32,10 @@ export interface Model {
   readonly slot: InventorySlot;
   /** Other slots that may be booked, without those that orders do not find. */
   readonly others: readonly InventorySlot[];
-  /** Optional members that were accepted in other orders: no reason to refuse a line. */
-  readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
 }
 
 /** An order with one wrong line; `where` tells it from the others in a message. */
 export interface SentWrong extends Sent {
-  /** The wrong line. */
   readonly bad: LineItem;
   readonly where: string;
 }
@@ -58,13 +55,13 @@ export const rooms = orders.declares<Rooms>('orders.rooms');
 /** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-export const firstForms = eachKind((name) => orders.declares<Answered>(`orders.first-${inKebabCase(name)}`));
+export const firstForms = eachKind((name) => orders.declares<Tried>(`orders.first-${inKebabCase(name)}`));
 
 /** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
 export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
 /** Each kind alone: a check that uses one makes the run book it. */
-export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
+export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${inKebabCase(name)}`));
 
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 

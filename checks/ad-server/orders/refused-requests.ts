@@ -1,15 +1,14 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { leaveOpen, permit } from '../desk/excuses.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, isUnknown, type Sent } from '../readers/booking.ts';
+import { permit } from '../desk/excuses.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
 import { plainTagCreative } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as unfitting from '../values/unfitting-sizes.ts';
-import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import { farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
-
-// Sends orders that must be refused: for flights, dates, goals, sizes and slots.
 
 export const NO_SIZE = 'banana';
 
@@ -48,21 +47,16 @@ function sendWithOneBadLine(
   return Promise.all(sending);
 }
 
-type Control = (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>;
-
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
   changes: (model: Model) => readonly Change[],
-  { control, places }: { readonly control?: Control; readonly places?: readonly [Place, ...Place[]] } = {},
+  places?: readonly [Place, ...Place[]],
 ): void {
   orders.traffic(
     { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true, odd: true },
-    async ({ http, material, model }) => {
-      const desk = new Desk(http, material);
-      const sent = await sendWithOneBadLine(desk, model.line, what, changes(model), places);
-      for (const [index, one] of sent.entries()) await control?.(desk, model, one, `${what}-room-${index + 1}`);
-      return sent;
+    ({ http, material, model }) => {
+      return sendWithOneBadLine(new Desk(http, material), model.line, what, changes(model), places);
     },
   );
 }
@@ -86,46 +80,23 @@ sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flig
 sendWrong(
   'fraction',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: goal + 0.5 }],
-  { places: ['before', 'second'] },
+  ['before', 'second'],
 );
 
-sendWrong(
-  'unfit',
-  ({ slot: { sizes }, others, optional: { targeting } }) => {
-    const tooLarge = unfitting.larger(sizes, true, true);
-    return [
-      { sizes: [unfitting.larger(sizes, false, true)] },
-      { sizes: [tooLarge], creatives: [plainTagCreative(tooLarge)], ...(targeting && { targeting }) },
-      ...[
-        unfitting.larger(sizes, true, false),
-        ...unfitting.turned(sizes),
-        NO_SIZE,
-        ...unfitting.sidesOfTwo(sizes),
-        ...unfitting.sizeOfAnother(sizes, allSizes(others)),
-        ...unfitting.withOneDigitLess(sizes),
-        ...unfitting.sidesWithin(sizes),
-      ].map((size) => ({ sizes: [size] })),
-    ];
-  },
-  { control: excuseRoom },
-);
-
-/** A service may count a size as fitting if there is room for it. Then it also accepts slightly smaller ones. */
-async function excuseRoom(
-  desk: Desk,
-  { line, slot: { sizes } }: Model,
-  { bad, reply, where }: SentWrong,
-  label: string,
-): Promise<void> {
-  const [size] = bad.sizes;
-  if (size === undefined || !isAccepted({ reply }) || !unfitting.hasRoom(sizes, size)) return;
-  for (const smaller of unfitting.littleSmaller(sizes, size)) {
-    const taken = await desk.send(desk.campaigns.order(label, { ...line, sizes: [smaller] }));
-    if (!isAccepted(taken)) continue;
-    permit(reply, `Accepted as a size that the slot has room for, ${where}.`, taken.reply);
-    return;
-  }
-}
+sendWrong('unfit', ({ slot: { sizes }, others }) => {
+  const tooLarge = unfitting.larger(sizes, true, true);
+  return [
+    { sizes: [unfitting.larger(sizes, false, true)] },
+    { sizes: [tooLarge], creatives: [plainTagCreative(tooLarge)] },
+    ...[
+      unfitting.larger(sizes, true, false),
+      ...unfitting.turned(sizes),
+      NO_SIZE,
+      ...unfitting.sidesOfTwo(sizes),
+      ...unfitting.sizeOfAnother(sizes, allSizes(others)),
+    ].map((size) => ({ sizes: [size] })),
+  ];
+});
 
 /** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
 export const mixedSizes = orders.traffic(
@@ -157,40 +128,21 @@ orders.traffic(
   async ({ http, material, model }) => {
     const desk = new Desk(http, material);
     const { slot, ids } = model;
-    const sendAll = (label: string, ...making: readonly (typeof unknownSlot)[]) => {
-      const wrong = making.map((madeUp) => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
+    const sendAll = (label: string, madeUp: typeof unknownSlot) => {
+      const wrong = [1, 2].map(() => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
       return sendWithOneBadLine(desk, model.line, label, wrong);
     };
-    let sent = await sendAll('unknown', unknownSlot, prolonged);
+    let sent = await sendAll('unknown', unknownSlot);
     // A made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
     if (sent.some(isAsOfSlot)) {
-      sent = await sendAll('far', farUnknownSlot, farUnknownSlot);
+      sent = await sendAll('far', farUnknownSlot);
       for (const { reply } of sent)
         if (reply.status === 400) permit(reply, 'It may not have the form of an id.', reply);
     }
-    await permitOtherForm(desk, model, sent.at(-1));
     for (const [index, one] of sent.entries()) await controlUnknown(desk, model, one, `good-${index + 1}`);
     return sent;
   },
 );
-
-/** A service may check the form of an id before it looks for the slot, if it then does not find one of the right form. */
-async function permitOtherForm(desk: Desk, model: Model, longer: SentWrong | undefined): Promise<void> {
-  const { line, slot, ids } = model;
-  if (longer === undefined || ![400, 422].includes(longer.reply.status ?? 0)) return;
-  const wrong = [{ inventory_id: unknownSlot(slot.inventory_id, ids) }];
-  const [alike] = await sendWithOneBadLine(desk, line, 'unknown-form', wrong, ['second']);
-  if (alike === undefined) return;
-  if (isUnknown(alike)) {
-    permit(longer.reply, 'It may not have the form of an id: one of the right form is answered 404.', alike.reply);
-    return;
-  }
-  if (longer.reply.status !== 400) return;
-  // A limit, on drafts for example, may come before the slot.
-  await controlUnknown(desk, model, alike, 'good-form');
-  const why = 'It may not have the form of an id, and one of the right form is refused for another reason';
-  if (alike.reply.excuse !== undefined) leaveOpen(longer.reply, `${why}: ${describe(alike.reply)}.`, alike.reply);
-}
 
 /**
  * A service that compares only the beginning of ids, or reads them as numbers, takes it for the listed id. A good line
@@ -205,11 +157,11 @@ export const withLettersBehind = orders.traffic(
     sends: { orders: 1, inventory: 0 },
     again: true,
   },
-  ({ http, material, model: { campaigns, slot, line, ids, optional } }): Promise<Sent> | null => {
+  ({ http, material, model: { campaigns, slot, line, ids } }): Promise<Sent> | null => {
     const inventory_id = withLetters(slot.inventory_id);
     if (ids.has(inventory_id)) return null;
     const good = { ...line, external_ref: campaigns.ref('Line-good') };
-    return new Desk(http, material).ask(campaigns.order('letters', { ...line, ...optional, inventory_id }, good));
+    return new Desk(http, material).ask(campaigns.order('letters', { ...line, inventory_id }, good));
   },
 );
 
@@ -232,4 +184,49 @@ async function controlUnknown(desk: Desk, model: Model, sent: SentWrong, label: 
       return desk.campaigns.order(`${label}-${when}-${at}`, ...lines);
     });
   await desk.control(sent, known, isSecond ? why : undefined);
+}
+
+const wrongLines = orders.record(
+  { id: 'orders.wrong-lines', of: { model }, maybe: { unfit: wrong.unfit } },
+  ({ model: { campaigns, line, ids, slot }, unfit = [] }): readonly object[] => {
+    const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+    const { sizes, ...incomplete } = bad;
+    return [
+      { ...bad, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
+      { ...bad, flight: campaigns.flights.reversed },
+      incomplete,
+      // If the service accepted such a size before, this order would be created.
+      ...(unfit.length > 0 && !unfit.some(isAccepted)
+        ? [{ ...bad, sizes: [unfitting.larger(slot.sizes, true, true)] }]
+        : []),
+    ];
+  },
+);
+
+/** An order that is refused for one line, and then the order without that line. */
+export const corrected = orders.traffic(
+  {
+    id: 'orders.refused-and-corrected',
+    ...ordering('break', 5),
+    uses: { material, model, wrongLines },
+    drafts: 1,
+    odd: true,
+  },
+  async ({ http, material, model, wrongLines }) => {
+    const desk = new Desk(http, material);
+    const { campaigns, line } = model;
+    const order = campaigns.order('refused', { ...line, external_ref: campaigns.ref('Line-refused') });
+    const replies = await refuse(desk, order, wrongLines);
+    return { ...(await desk.update({ request: order })), replies };
+  },
+);
+
+async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[]): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (const line of wrong) {
+    const { reply } = await desk.ask({ ...desk.campaigns.update(order), line_items: [...order.line_items, line] });
+    if (isSuccess(reply)) inconclusive('An order with a wrong line was accepted.', reply);
+    replies.push(reply);
+  }
+  return replies;
 }

@@ -16,17 +16,13 @@ import {
   SUCCESSES,
   isUnknown,
   slotsOf,
-  orderInWords,
   linesInWords,
-  longRefInWords,
-  sizesInWords,
   asListed,
+  type Tried,
 } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
 import type { Together } from '../desk/alone-and-together.ts';
-import type { Answered } from '../desk/booked-kinds.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
@@ -87,12 +83,12 @@ export const createdIs201 = orders.rule({
   },
 });
 
-function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
+function expectTaken(answered: Tried, lost: ReadonlySet<string> | undefined, note: Note): void {
   every(everySent(answered).filter(isUnknown), ({ request, reply }) => {
     if (!slotsOf(request).some((id) => lost?.has(id))) expect(reply).status(...SUCCESSES);
   });
-  const { request, reply } = answered.missed ?? answered;
-  expectAccepted(reply, `to an order of ${orderInWords(request)}`);
+  const { request, reply } = answered;
+  expectAccepted(reply, `to an order of ${linesInWords(request)}`);
   noteRefused(answered, note);
 }
 
@@ -191,17 +187,10 @@ export const anyNameAndReferences = orders.rule({
     const { request, reply } = odd;
     const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;
     const finding = { expected, actual: describe(reply), replies: [sent.reply, reply] };
-    const traits = [linesInWords(request), longRefInWords(request), sizesInWords(request), creativesInWords(request)];
-    const traitsInWords = traits.filter((trait) => trait !== null).join(', ');
-    violation(withMore(finding, `It has ${traitsInWords}, and a name that another order has.`));
+    const traits = `${linesInWords(request)} with long references, and a name that another order has`;
+    violation(withMore(finding, `It has ${traits}.`));
   },
 });
-
-function creativesInWords({ line_items: lines }: OrderRequest): string | null {
-  const shapes = new Set(lines.flatMap(({ creatives = [] }) => creatives.map(({ type }) => type)));
-  if (shapes.size === 0) return null;
-  return `creatives of ${shapes.size === 1 ? 'one shape' : 'both shapes'}`;
-}
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',
@@ -233,7 +222,7 @@ export const takesCreatives = orders.rule({
   judge: ({ tag, image }, note) => {
     every([tag, image], ({ request, reply }) => {
       if (!isRefusedForValues({ reply }))
-        expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
+        expectAccepted(reply, `to an order of ${linesInWords(request)}, with a creative for the first`);
     });
     if (!isAccepted(tag) && !isAccepted(image)) {
       // If one of the two is excused, it is not clear whether any shape is accepted.

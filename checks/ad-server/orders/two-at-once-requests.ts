@@ -2,15 +2,8 @@ import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { inCountries, onSlots, withBuyer } from '../desk/order-forms.ts';
-import {
-  bookingsOf,
-  isAccepted,
-  isRefusedForValues,
-  mayBeBeyondLimits,
-  slotsOf,
-  type Sent,
-} from '../readers/booking.ts';
+import { inCountries, onSlots } from '../desk/order-forms.ts';
+import { bookingsOf, isAccepted, isRefusedForValues, slotsOf, type Sent } from '../readers/booking.ts';
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
@@ -50,16 +43,15 @@ orders.traffic(
     const { campaigns } = material;
     const { on } = basic;
     const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
+    const inOddForm = (order: OrderRequest) => desk.send(withOddLines(order, kinds.oneDay ?? basic, on));
     const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
-    const usual = { on, kinds, known: kinds.oneDay ?? basic };
-    const first = await inOddForms(desk, inTwo, usual);
-    const { odd } = first;
-    const sent = isAccepted(odd) ? odd : await desk.update({ request: inTwo });
-    if (isAccepted(odd) || !(isRefusedForValues(sent) || isBeyondTerms(sent.reply))) return { ...first, sent };
+    const odd = await inOddForm(inTwo);
+    if (isAccepted(odd)) return { odd, sent: odd };
+    const sent = await desk.update({ request: inTwo });
+    if (!isRefusedForValues(sent) && !isBeyondTerms(sent.reply)) return { odd, sent };
     // A service may serve one country only, so the odd form is also tried without countries.
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
-    const inDays = named(campaigns.order('days', ...lines));
-    return { ...(await inOddForms(desk, inDays, usual)), sent };
+    return { odd: await inOddForm(named(campaigns.order('days', ...lines))), sent };
   },
 );
 
@@ -72,49 +64,24 @@ function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, usual: Se
   return { ...request, order: { ...request.order, external_ref } };
 }
 
-interface Usual {
-  readonly on: Bookable;
-  readonly kinds: Kinds;
-  readonly known: Sent;
-}
-
-/** The oddest form first; if it exceeds a limit of the service, fewer lines. */
-async function inOddForms(
-  desk: Desk,
-  request: OrderRequest,
-  { on, kinds: { allMembers }, known }: Usual,
-): Promise<Pick<Pair, 'odd'>> {
-  const { campaigns } = desk;
-  const plain = inOddForm(request, known);
-  const alike = withAlikeLines(campaigns, plain, on, request);
-  const first = allMembers && isAccepted(allMembers) ? withBuyer(campaigns, alike) : alike;
-  const odd = await desk.send(first);
-  return { odd: mayBeBeyondLimits(odd) ? await desk.update({ request: plain }) : odd };
-}
-
-/** The goal of each line if there are many: together they should not take much room. */
+/** The goal of each further line: together they should not take much room. */
 const SMALL_GOAL = 1000;
 
-/** More lines like these, with similar references: the ids show which of them a service confuses. */
-function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, plain: OrderRequest): OrderRequest {
-  const { line_items: lines } = plain;
-  const goal_impressions = Math.min(on.goal, SMALL_GOAL);
-  const added = alike(`${lines[0]?.external_ref ?? ''}-alike`).map((external_ref, index) => ({
-    ...(lines[index % lines.length] ?? campaigns.line('alike', on)),
-    external_ref,
-    goal_impressions,
-  }));
-  return { ...odd, line_items: [...odd.line_items, ...added] };
-}
-
-/** Its long references are not plain ASCII and differ only in a separator: the answer must tell them apart. */
-function inOddForm({ order, line_items: lines, ...request }: OrderRequest, known: Sent): OrderRequest {
-  const line_items = lines.map((line, index) => {
-    const [{ external_ref } = line] = lines;
+/** Many lines, under long references that are not plain ASCII: the answer must tell them apart. */
+function withOddLines({ order, line_items: lines, ...request }: OrderRequest, known: Sent, on: Bookable): OrderRequest {
+  const ref = lines[0]?.external_ref ?? '';
+  const long = lines.map((line, index) => {
     const sign = index === lines.length - 1 ? '_' : '/';
-    return { ...line, external_ref: `${external_ref} Frühjahr.Größe & Länge${sign}1 äöü` };
+    return { ...line, external_ref: `${ref} Frühjahr.Größe & Länge${sign}1 äöü` };
   });
-  return { ...request, order: { ...order, name: known.request.order.name }, line_items };
+  const goal_impressions = Math.min(on.goal, SMALL_GOAL);
+  const added = alike(`${ref}-alike`).flatMap((external_ref, index) =>
+    lines
+      .slice(index % lines.length)
+      .slice(0, 1)
+      .map((line) => ({ ...line, external_ref, goal_impressions })),
+  );
+  return { ...request, order: { ...order, name: known.request.order.name }, line_items: [...long, ...added] };
 }
 
 export const twoCountries = orders.traffic(

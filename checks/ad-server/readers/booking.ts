@@ -3,10 +3,8 @@ import type { Note } from '../../../src/engine/node.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { amount, inWords } from '../../../src/text/in-words.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
-
-// Orders as they were sent and answered.
 
 export interface Sent {
   readonly request: OrderRequest;
@@ -79,10 +77,8 @@ export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): rea
 
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
-  const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
-  const others = answers.length > 3 ? [...answers.slice(0, 3), amount(answers.length - 3, 'other answer')] : answers;
   const forms = refused.length === 1 ? 'Another form of it was' : `${refused.length} other forms of it were`;
-  return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
+  return `${forms} refused before, as a business rule may: ${[...new Set(refused.map(({ reply }) => describe(reply)))].join('; ')}.`;
 }
 
 /**
@@ -119,21 +115,6 @@ export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[]
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
-/** More different answers than these say little more. */
-const MOST_ANSWERS = 3;
-
-/** The answers to several attempts, the most frequent first. */
-export function answersInWords(attempts: readonly Sent[]): string {
-  const times = new Map<string, number>();
-  for (const answer of attempts.map(({ reply }) => describe(reply))) times.set(answer, (times.get(answer) ?? 0) + 1);
-  const all = [...times].sort(([, one], [, other]) => other - one);
-  const told = all
-    .slice(0, MOST_ANSWERS)
-    .map(([answer, count]) => (attempts.length === 1 ? answer : `${answer}, ${count} of ${attempts.length} times`));
-  const left = all.length - told.length;
-  return [...told, ...(left > 0 ? [amount(left, 'other answer')] : [])].join('; ');
-}
-
 /** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
   const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();
@@ -163,25 +144,6 @@ export function noteRefused(sent: Tried, note: Note): void {
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
-}
-
-/** References are longer only if their length is what is tested. */
-const USUAL_LENGTH = 80;
-
-export function longRefInWords(request: OrderRequest): string | null {
-  const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
-  const longest = Math.max(...refs);
-  return longest > USUAL_LENGTH ? `a reference of ${longest} characters` : null;
-}
-
-export function sizesInWords({ line_items: lines }: OrderRequest): string {
-  const sizes = Math.max(...lines.map((line) => line.sizes.length));
-  return sizes === 1 ? 'one size' : `${sizes} sizes`;
-}
-
-export function orderInWords(request: OrderRequest): string {
-  const long = longRefInWords(request);
-  return `${linesInWords(request)}${long === null ? '' : ` under ${long}`}, of ${sizesInWords(request)}`;
 }
 
 export function asListed(slots: readonly string[], { listed, size }: IdSet): string {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { valueAt, faultsIn } from '../../json.ts';
+import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import { shapeViolation } from '../../../src/engine/expect.ts';
-import { Violation, type Finding } from '../../../src/engine/signal.ts';
+import { expect, expectNone } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 
@@ -28,7 +28,6 @@ export type ForecastKind =
   | 'long'
   | 'one-day'
   | 'sizes'
-  | 'empty-sizes'
   | 'empty-targeting'
   | 'empty-geo'
   | 'geo'
@@ -169,26 +168,10 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
-const RULES: Readonly<Record<string, string>> = {
-  '/inventory_id': 'forecast.has-inventory-id',
-  '/available_impressions': 'forecast.available-is-integer',
-  '/forecasted_impressions': 'forecast.forecasted-is-integer',
-  '/unit_type': 'forecast.unit-type',
-};
-
-/** What is wrong with a forecast of a booked slot, by the id of the forecast rule that it breaks. */
-export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
-  const broken = new Map<string, Violation>();
-  const add = (rule: string, finding: Finding | null) => {
-    if (finding !== null) broken.set(rule, new Violation(finding));
-  };
-  if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
-  if (!isServed(reply)) return broken;
-  const faults = faultsIn(reply, forecastResult);
-  for (const fault of faults)
-    broken.set(RULES[fault.pointer] ?? 'forecast.body-is-object', shapeViolation(reply, [fault]));
-  if (faults.length > 0) return broken;
-  add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
-  add('forecast.echoes-slot', otherSlot({ request, reply }));
-  return broken;
+export function expectForecast({ request, reply }: Forecast): void {
+  if (reply.status === 501) expectNone(otherCode(reply));
+  if (!isServed(reply)) return;
+  expect(reply).fits(forecastResult, '');
+  expectNone(moreThanForecast(reply, 'for a slot that was booked'));
+  expectNone(otherSlot({ request, reply }));
 }

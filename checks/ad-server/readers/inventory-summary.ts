@@ -13,7 +13,6 @@ export interface InventorySummary {
   readonly slots: number;
   readonly ids: IdSet;
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
-  /** By member of a slot. */
   readonly faults: ReadonlyMap<string, SlotFault>;
   /** Slots on two pages. */
   readonly repeated: Repeated | null;

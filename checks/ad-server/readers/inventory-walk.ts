@@ -15,7 +15,6 @@ export interface WalkOptions {
   readonly maxPages: number;
   /** Stops after this many pages, which does not count as endless. */
   readonly pages?: number;
-  /** Further query members, so that no cache answers. */
   readonly asked?: Readonly<Record<string, string>>;
   readonly wanted?: readonly string[] | undefined;
 }

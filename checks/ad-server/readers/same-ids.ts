@@ -49,23 +49,14 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
   const { order } = idsOf(after.reply);
   if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
     return change(ids.order, order, 'order_id', '/order_id');
-  const [line] = changedLines({ request, ids, former }, after);
-  if (line === undefined) return null;
-  const { ref, was, is, index } = line;
-  return change(was, is, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
-}
-
-/** The lines of an answer whose ids differ from those before. */
-export function changedLines(
-  { request, ids, former = [] }: Pick<Booking, 'request' | 'ids' | 'former'>,
-  { reply }: Pick<Sent, 'reply'>,
-) {
   const sent = request.line_items.map((line) => line.external_ref);
-  return linesOf(reply).flatMap(({ ref, id: is }, index) => {
-    if (typeof ref !== 'string' || !sent.includes(ref)) return [];
+  for (const [index, { ref, id: is }] of linesOf(after.reply).entries()) {
+    if (typeof ref !== 'string' || !sent.includes(ref)) continue;
     const was = ids.lines.get(ref);
-    return isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))) ? [{ ref, was, is, index }] : [];
-  });
+    if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))))
+      return change(was, is, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
+  }
+  return null;
 }
 
 function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): boolean {
@@ -85,8 +76,6 @@ export function lacksLine({ request, reply }: Sent): boolean {
 export function isId(id: unknown): id is string | number {
   return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }
-
-// Compares the ids of several answers: no id has two owners.
 
 interface Named {
   readonly id: string;

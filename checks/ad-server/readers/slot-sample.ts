@@ -1,6 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 
-/** Slots to keep from the front and from the end. */
 const MOST_IN_FRONT = 80;
 const MOST_AT_END = 40;
 /** Kinds of slots, by format and by unusual characters in ids, that are kept even if the front has none of them. */

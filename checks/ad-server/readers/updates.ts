@@ -1,10 +1,9 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { type Booking, type Sent, booked, isAccepted, type Tried } from './booking.ts';
-import { changedId, expectKeptIds } from './same-ids.ts';
+import { expectKeptIds } from './same-ids.ts';
 
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
-  /** For example `an update of the goal`. */
   readonly what: string;
   readonly before: Booking;
   readonly form: number;
@@ -48,13 +47,4 @@ export function keepsIds({ before, ...after }: Sent & { readonly before: Booking
   if (unnamed !== undefined)
     inconclusive(`The answer before did not name the line ${unnamed.external_ref}.`, before.reply);
   expectKeptIds(before, after);
-}
-
-/** If the first update of nearly every order changed ids of one kind, the kind of update may not matter. */
-export function isChangedByAnyFirst({ all }: Steps<string>): boolean {
-  const first = all.filter(({ before: { former = [] } }) => former.length === 0);
-  const pointers = first.flatMap((step) => changedId(step.before, step)?.pointer ?? []);
-  const ofOrders = pointers.filter((pointer) => pointer === '/order_id').length;
-  const isAlike = ofOrders === 0 || ofOrders === pointers.length;
-  return first.length > 3 && pointers.length >= first.length - 1 && isAlike;
 }

@@ -1,21 +1,32 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Traffic } from '../../../src/engine/node.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import { permit } from '../desk/excuses.ts';
+import { following } from '../values/flights.ts';
+import { withOtherEnd } from '../values/other-case.ts';
+import type { LineItem } from '../values/request-bodies.ts';
 import { withOneMoreLine, type Means } from '../desk/change-parts.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
-import { asLeft, Steps, type Updated } from '../readers/updates.ts';
-import { basic, material, bookedKinds, created, kinds, onOtherSlots } from '../orders/records.ts';
+import { asLeft, asUpdated, Steps, type Updated } from '../readers/updates.ts';
+import { basic, material, bookedKinds, created, kinds, onOtherSlots, pair } from '../orders/records.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { booked, idsOf, isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import {
+  booked,
+  idsOf,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  type Booking,
+  type Sent,
+} from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
 import { renamed } from '../idempotency/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';
 import { askAgain, isReported } from '../desk/reports.ts';
 import { means, steps, updates } from './records.ts';
-
-// Sends every kind of change to existing orders, and requests reports on them afterwards.
 
 updates.record(
   { makes: means, of: { material, basic, booked: bookedKinds }, ifThere: { onOtherSlots } },
@@ -56,11 +67,11 @@ function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly [ChangeN
 const ROWS = [
   row(basic, 'rename', 'creative', 'no-creative', 'last-shape'),
   row(onOtherSlots, 'goal', 'goal-back', 'added-to-several'),
-  row(kinds.severalLines, 'flight', 'left-out', 'named-again', 'geo-of-several'),
-  row(kinds.script, 'geo', 'other-geo', 'worldwide', 'buyer', 'rename-and-goal'),
-  row(kinds.oneDay, 'sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone'),
+  row(kinds.severalLines, 'flight', 'left-out', 'named-again'),
+  row(kinds.script, 'geo', 'worldwide', 'buyer', 'rename-and-goal'),
+  row(kinds.oneDay, 'sizes', 'new-line-alone'),
   row(kinds.image, 'added-line', 're-push', 'left-out-creative'),
-  row(kinds.tag, 'advertiser', 'flight-within', 'whole-month', 'next-month'),
+  row(kinds.tag, 'advertiser', 'next-month'),
 ];
 
 const MEANS: Partial<Record<ChangeName, Traffic<unknown>>> = { advertiser: kinds.allMembers, slot: onOtherSlots };
@@ -96,7 +107,7 @@ export const edited = updates.traffic(
   },
 );
 
-const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again'] as const;
+const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again'] as const;
 
 /** Several changes at once, and changes of one line only, for one order. The order of the lines differs each time. */
 export const series = updates.traffic(
@@ -205,3 +216,53 @@ export const race = updates.traffic(
     return { before, sent: await new Updating(desk, means).atOnce(rounds) };
   },
 );
+
+export interface LargeUpdate extends Sent {
+  /** For example `an update that changes nothing`. */
+  readonly what: string;
+  readonly before: Booking;
+}
+
+/** The order of many lines, which nothing else changes: pushed again, then with more lines, then again. */
+export const largeOrder = updates.traffic(
+  { id: 'updates.large-order', ...ordering('update', 3), uses: { material, means, pair } },
+  async ({ http, material, means, pair: { odd, sent } }): Promise<readonly LargeUpdate[]> => {
+    const order = [odd, sent].find(isAccepted);
+    if (order === undefined) notApplicable('No order of two lines for the same days was accepted.');
+    const desk = new Desk(http, material);
+    const updating = new Updating(desk, means);
+    const made = booked(order);
+    const pushed = await updating.pushAgain('many-lines', made);
+    const changed = await change(desk, made);
+    const all = [{ ...pushed, what: 'an update that changes nothing' }, changed];
+    if (!isAccepted(changed)) return all;
+    const again = await updating.pushAgain('more-lines', asUpdated(changed));
+    return [...all, { ...again, what: 'the same update under another key' }];
+  },
+);
+
+/** If flights are fixed or the number of lines is limited, only the name is changed. */
+async function change(desk: Desk, before: Booking): Promise<LargeUpdate> {
+  const { order, line_items: lines } = before.request;
+  const [first, ...others] = lines;
+  if (first === undefined) throw new Error('an order has a line');
+  const renamed = { order: { ...order, name: withOtherEnd(order.name) } };
+  const [ahead, behind] = [lineLike(desk, first, 'more-1'), lineLike(desk, first, 'more-2')];
+  const line_items = [ahead, { ...first, flight: intoNextMonth(first) }, ...others, behind];
+  const what = 'an update of the name and a flight, prolonged into the next month, with more lines';
+  const full = { ...(await desk.update(before, { ...renamed, line_items })), what, before };
+  if (!mayBeBeyondLimits(full)) return full;
+  const brief = { ...(await desk.update(before, renamed)), what: 'an update of the name', before };
+  if (mayBeBeyondLimits(brief)) permit(brief.reply, 'An update of many lines is refused, as a business rule may.');
+  return brief;
+}
+
+/** A service that compares days of the month takes it for reversed. */
+function intoNextMonth({ flight }: LineItem): Flight {
+  const { start_date: next } = following(flight);
+  return { ...flight, end_date: next.endsWith('01') ? next : laterBy(next, -1) };
+}
+
+function lineLike(desk: Desk, line: LineItem, label: string): LineItem {
+  return { ...line, external_ref: desk.campaigns.ref(`Line-${label}`), flight: following(line.flight) };
+}

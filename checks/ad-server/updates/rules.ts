@@ -1,7 +1,7 @@
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
-import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -10,12 +10,20 @@ import { unexpected } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created } from '../orders/records.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf } from '../readers/booking.ts';
-import { changedId, expectRepeated, expectSameIds, isId } from '../readers/same-ids.ts';
-import { isChangedByAnyFirst, keepsIds, type Steps, type Updated } from '../readers/updates.ts';
-import { edited, everyRow, race, renamedSeveral, repeats, rowsOf, series } from './requests.ts';
+import { changedId, expectOneOwner, expectRepeated, expectSameIds, lacksLine, linesIn } from '../readers/same-ids.ts';
+import { keepsIds, type Updated } from '../readers/updates.ts';
+import {
+  edited,
+  everyRow,
+  largeOrder,
+  race,
+  renamedSeveral,
+  repeats,
+  rowsOf,
+  series,
+  type LargeUpdate,
+} from './requests.ts';
 import { steps, updates } from './records.ts';
-
-// Rules about updates that must be accepted: they change an order and keep its ids.
 
 export const answers200 = updates.rule({
   id: 'updates.answers-200',
@@ -41,20 +49,16 @@ export const severalRenamed = updates.rule({
 
 const KEPT = {
   rename: ['a rename'],
-  goal: ['a new goal', 'goal-back', 'goal-of-one'],
-  flight: ['a new flight', 'earlier', 'flight-within', 'whole-month', 'next-month'],
-  geo: ['new geo targeting', 'other-geo', 'worldwide', 'geo-of-several'],
-  sizes: ['new sizes', 'all-sizes'],
+  goal: ['a new goal', 'goal-back'],
+  flight: ['a new flight', 'next-month'],
+  geo: ['new geo targeting', 'worldwide'],
+  sizes: ['new sizes'],
   creative: ['an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
   'added-line': ['an added line', 'added-to-several', 'new-line-alone'],
   're-push': ['a repeat under a new key'],
   advertiser: ['a new advertiser detail'],
   buyer: ['another advertiser name'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
-
-const EVERY_UPDATE = 'as nearly every first update of an order did, whatever it changed';
-const BETWEEN =
-  'Check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
@@ -65,22 +69,11 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     of: { steps },
     maybe: rowsOf(name, ...ways),
     judge: ({ steps }, note) => {
-      const changed = name === 'rename' ? changedBetween(steps) : null;
-      if (changed !== null) violation(changed);
       every(steps.taken(name, ...ways), keepsIds);
       expectAsked(steps.step(name), what, note);
     },
   }),
 );
-
-/** The ids that a rename changed, if the first updates of other orders changed ids, too. */
-function changedBetween(steps: Steps<ChangeName>): Finding | null {
-  const [renamed] = steps.taken('rename');
-  const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
-  if (change === null) return null;
-  const actual = `another id, ${EVERY_UPDATE}: ${change.actual}`;
-  return { ...change, actual, message: `Expected ${change.expected}, got ${actual}. ${BETWEEN}` };
-}
 
 /** A real ad server may not support these; a refusal is not inconclusive. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
@@ -185,8 +178,6 @@ export const attachesCreatives = updates.rule({
   },
 });
 
-// Rules about the lines of an updated order.
-
 export const addedIsNew = updates.rule({
   id: 'updates.added-line-gets-new-id',
   section: 'ad-server §4.4 rule 5',
@@ -196,20 +187,11 @@ export const addedIsNew = updates.rule({
   maybe: rowsOf('added-line'),
   judge: ({ steps, created }, note) => {
     expectAsked(steps.step('added-line'), 'an added line', note);
-    for (const added of steps.taken('added-line')) {
-      const own = [...booked(added).ids.lines];
-      const others = [added.before, ...created].flatMap(({ ids }) => [...ids.lines]).concat(own);
-      for (const [ref, id] of own.filter(([ref, id]) => !added.before.ids.lines.has(ref) && isId(id))) {
-        const owner = others.find(([other, taken]) => other !== ref && String(taken) === String(id));
-        if (owner !== undefined)
-          violation({
-            expected: `an id of its own for ${ref}`,
-            actual: `${shown(id)}, the id of ${owner[0]}`,
-            pointer: '/line_items',
-            replies: [added.before.reply, added.reply],
-          });
-      }
-    }
+    for (const added of steps.taken('added-line'))
+      expectOneOwner(
+        'line_item_id',
+        [...created, added.before, added].flatMap(({ reply, request }) => linesIn(reply, request)),
+      );
   },
 });
 
@@ -264,3 +246,34 @@ export const addedAtOnce = updates.rule({
     for (const one of sent) every(sent, (other) => expectSameIds(booked(one), other));
   },
 });
+
+export const largeOrderKept = updates.rule({
+  id: 'updates.many-lines-keep-ids',
+  section: 'ad-server §2.7',
+  requirement:
+    'An order of many lines, with long references of any signs, keeps its ids: pushed again, and with more lines.',
+  fix: 'Find an order and its lines by the references that were sent, sign by sign: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
+  of: { largeOrder },
+  judge: ({ largeOrder }, note) =>
+    every(
+      largeOrder,
+      (update) => {
+        expect(update.reply, `to ${update.what}`).status(200);
+        expectKept(update);
+      },
+      note,
+    ),
+});
+
+function expectKept({ before, what, ...after }: LargeUpdate): void {
+  expectSameIds(before, after, ` in the answer to ${what}`);
+  // Lines that the update added have no id from before.
+  if (lacksLine(after))
+    violation({
+      expected: 'every line that was sent',
+      actual: `fewer lines in the answer to ${what}`,
+      pointer: '/line_items',
+      replies: [before.reply, after.reply],
+    });
+  expectOneOwner('line_item_id', linesIn(after.reply, after.request));
+}

@@ -13,7 +13,6 @@ export type Break = (request: unknown) => Broken;
 
 interface AlsoRight {
   readonly has: (status: number) => boolean;
-  /** What is expected, 400 included. */
   readonly expected: string;
 }
 

@@ -8,8 +8,6 @@ import { onHost, type Creative, type LineItem, type OrderRequest } from './reque
 import { following, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
 
-// Makes the orders of a run: their names, references, lines and creatives.
-
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;

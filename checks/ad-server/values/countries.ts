@@ -1,10 +1,31 @@
-import { isCountry, zonesOf } from '../../../src/contract/country.ts';
+import { zonesOf } from '../../../src/contract/country.ts';
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
 
 /** Countries to try in requests, one after the other: a publisher need not serve all of them. */
 export type Countries = readonly [string, ...string[]];
 
-export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
+export const COUNTRIES = [
+  'US',
+  'GB',
+  'DE',
+  'FR',
+  'ES',
+  'IT',
+  'NL',
+  'PL',
+  'CA',
+  'BR',
+  'IN',
+  'JP',
+  'AU',
+  'MX',
+  'AT',
+  'CH',
+  'BE',
+  'IE',
+  'SE',
+  'DK',
+] as const;
 
 /** The stated ones first, then those of the account: a publisher of one country most likely sells there. */
 export function countriesFor(
@@ -15,13 +36,6 @@ export function countriesFor(
   const homes = [zone === undefined ? null : countryOf(zone), currency === undefined ? null : issuerOf(currency)];
   const [first, ...others] = new Set([...stated, ...homes.filter((home) => home !== null), ...COUNTRIES]);
   return first === undefined ? COUNTRIES : [first, ...others];
-}
-
-/** Tried if a service takes none of those: other large markets, and then every country there is. */
-const MARKETS = ['AT', 'CH', 'BE', 'IE', 'PT', 'SE', 'NO', 'DK', 'FI', 'CZ', 'GR', 'TR', 'AE', 'SA', 'ZA', 'MX', 'AU'];
-
-export function countriesBesides(tried: readonly string[]): readonly string[] {
-  return [...new Set([...MARKETS, ...CODES])].filter((code) => !tried.includes(code) && isCountry(code));
 }
 
 /** The country that a currency's code begins with; `null` if several countries share the currency. */

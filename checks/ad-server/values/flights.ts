@@ -22,8 +22,8 @@ export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
 export function otherFlights(flights: Flights): readonly Flight[] {
-  const { week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth, month } = flights;
-  return [week, soon, later, weeks, ahead, mondayToSunday, days, wholeMonth, month];
+  const { week, soon, later, weeks, days, wholeMonth, month } = flights;
+  return [week, soon, later, weeks, days, wholeMonth, month];
 }
 
 /** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */
@@ -35,7 +35,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   const usual = usualFlight(day, stated);
   const { start_date, end_date } = usual;
   const week = flightFrom(start_date, 7);
-  const weeks = flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   const february = impossibleSoon.end_date.slice(5, 7) === '02' ? null : `${day(365).slice(0, 4)}-02`;
   return {
@@ -48,10 +47,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     /** Two weeks, a few days ahead, in whatever month they end: for services that take nothing further ahead. */
     soon: flightFrom(day(LEAD_DAYS), 14),
     /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
-    weeks,
-    mondayToSunday: flightFrom(weeks.start_date, 7),
-    /** A week from a Monday, at least three weeks ahead, for services that need the time. */
-    ahead: flightFrom(weekdayFrom(day(WEEKS + 1), 'monday'), 7),
+    weeks: flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14),
     /** Three weeks after the usual ones, in a month of their own. */
     later: laterThan(usual, stated),
     /** A range is inclusive, so a single day is valid. */
@@ -109,15 +105,14 @@ function laterThan(flight: Flight, { weekday }: FlightTerms): Flight {
 
 /** The terms with which a publisher gets this flight again; `null` if terms cannot express it. */
 export function termsOf(flight: Flight, flights: Flights, stated: FlightTerms = {}): FlightTerms | null {
-  const { usual, week, days, soon, weeks, mondayToSunday, ahead } = flights;
+  const { usual, week, days, soon, weeks } = flights;
   const is = (...some: readonly Flight[]) =>
     some.some(({ start_date, end_date }) => start_date === flight.start_date && end_date === flight.end_date);
-  const lead = (ahead: number) => ({ leadDays: ahead - 1, days: daysOf(flight) });
+  const lead = { leadDays: LEAD_DAYS - 1, days: daysOf(flight) };
   const weekday = WEEKDAYS[(new Date(flight.start_date).getUTCDay() + 6) % 7] ?? 'monday';
   if (is(usual)) return { leadDays: LEAD_DAYS - 1, days: WEEKS, ...stated };
-  if (is(week, days)) return lead(LEAD_DAYS);
-  if (is(soon, weeks, mondayToSunday)) return { ...lead(LEAD_DAYS), weekday };
-  return is(ahead) ? { ...lead(WEEKS + 1), weekday } : null;
+  if (is(week, days)) return lead;
+  return is(soon, weeks) ? { ...lead, weekday } : null;
 }
 
 export function flightFrom(start_date: FlightDate, days: number): Flight {
@@ -170,13 +165,8 @@ export function daysWithin(flight: Flight): readonly [Flight, Flight] {
 /** Two consecutive parts of a flight. If it has two weeks or more, both start on the same day of the week. */
 export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   const days = daysOf(flight);
-  return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
-}
-
-/** A flight of one day is followed by the next. */
-export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
-  if (daysOf(flight) < 2) return [flight, following(flight)];
-  return splitAfter(flight, Math.floor(daysOf(flight) / 2));
+  if (days < 2) return [flight, following(flight)];
+  return splitAfter(flight, days < 14 ? Math.floor(days / 2) : 7 * Math.floor(days / 14));
 }
 
 function splitAfter({ start_date, end_date }: Flight, days: number): readonly [Flight, Flight] {

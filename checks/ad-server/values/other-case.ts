@@ -9,9 +9,6 @@ export function withAccent(text: string): string {
   return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');
 }
 
-/** `withAccent` with the accent as a character of its own. A service confuses these two if it normalises text. */
-export const withAccentApart = (text: string): string => withAccent(text).normalize('NFD');
-
 /** The text with another last character. Where that is one beyond the basic plane, both halves of it go. */
 export const withOtherEnd = (text: string): string => text.replace(/.$/su, (last) => (last === 'x' ? 'y' : 'x'));
 

@@ -1,22 +1,13 @@
 import type { Walk } from '../readers/inventory-summary.ts';
 
-// The page sizes in which the inventory is read, besides the largest.
-
 export const LARGEST = 200;
 
-/** So many pages are enough to compare a list that does not end. */
 export const LOOK = 5;
 
 /** Leaves a single slot for the last page, where slots get lost, or divides few lists evenly if none does. */
 export function oddLimit({ ids: { size } }: Walk): number {
   if (size > 2 && size <= 20) return size - 1;
-  return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
-}
-
-/** Leaves a single slot for a second and last page; `null` if `oddLimit` does so already or none does. */
-export function allButOne(all: Walk): number | null {
-  const { size } = all.ids;
-  return 'finding' in all.end || size < 3 || size > LARGEST + 1 || size % oddLimit(all) === 1 ? null : size - 1;
+  return Array.from({ length: LARGEST - 20 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
 /** Fills the last page, too: services easily get wrong whether another follows. Most lists have one. */

@@ -3,8 +3,6 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { oddLetters } from '../readers/slot-sample.ts';
 
-// Chooses slots that a service may look up, compute or store differently from the usual one.
-
 /** Slots to book besides the usual one, if there are as many; the more kinds, the more slots. */
 const FEWEST_SLOTS = 8;
 const MOST_SLOTS = 12;
@@ -45,12 +43,10 @@ export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlo
   return [...odd, ...between.slice(0, Math.max(1, FEWEST_SLOTS - odd.size))].slice(0, MOST_SLOTS);
 }
 
-/** Slots by their ids, those of one format together: `"a" and "b" (native), "c" (video)`. */
+/** Slots by their ids and formats: `"a" (native) and "b" (video)`. */
 export function byFormat(slots: readonly InventorySlot[]): string {
-  const formats = [...new Set(slots.map(({ format }) => format))];
-  const idsOf = (wanted: string | undefined) =>
-    slots.flatMap(({ format, inventory_id: id }) => (format === wanted ? [JSON.stringify(id)] : []));
-  return formats
-    .map((format) => inWords(idsOf(format), 'and') + (format === undefined ? '' : ` (${cut(format, 40)})`))
-    .join(', ');
+  const each = slots.map(({ format, inventory_id: id }) =>
+    format === undefined ? JSON.stringify(id) : `${JSON.stringify(id)} (${cut(format, 40)})`,
+  );
+  return inWords(each, 'and');
 }

@@ -15,13 +15,7 @@ function greatest(sizes: readonly string[]): Pixels {
   );
 }
 
-/** Whether one is wider or higher than another. */
 const exceeds = ({ width, height }: Pixels, most: Pixels) => width > most.width || height > most.height;
-
-/** Whether one of these sizes has room for another. A service may accept any size that there is room for. */
-export function hasRoom(sizes: readonly string[], other: string): boolean {
-  return pixelsIn([other]).some((size) => pixelsIn(sizes).some((own) => !exceeds(size, own)));
-}
 
 export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
   const { width, height } = greatest(sizes);
@@ -47,35 +41,4 @@ export function turned(sizes: readonly string[]): string[] {
 export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
   const most = greatest(sizes);
   return others.filter((other) => pixelsIn([other]).some((size) => exceeds(size, most))).slice(0, 1);
-}
-
-/** A listed size without the last digit of its height. A service that searches the list as text finds it there. */
-export function withOneDigitLess(sizes: readonly string[]): string[] {
-  return sizes
-    .filter((size) => (pixelsOf(size)?.height ?? 0) > 9)
-    .map((size) => size.slice(0, -1))
-    .filter((size) => !sizes.includes(size))
-    .slice(0, 1);
-}
-
-/** Sizes whose sides are combined: there may be hundreds. */
-const MOST_COMBINED = 40;
-
-/** The width of one size with the height of another, if a third one has room for it. */
-export function sidesWithin(sizes: readonly string[]): string[] {
-  const own = pixelsIn(sizes);
-  const listed = new Set(own.map(spelt));
-  const some = own.slice(0, MOST_COMBINED);
-  return some
-    .flatMap(({ width }) => some.map(({ height }) => ({ width, height })))
-    .filter((size) => !listed.has(spelt(size)) && some.some((room) => !exceeds(size, room)))
-    .slice(0, 1)
-    .map(spelt);
-}
-
-/** Sizes one pixel lower or narrower: a service that goes by room accepts one of these, too. */
-export function littleSmaller(sizes: readonly string[], like: string): string[] {
-  return pixelsIn([like])
-    .flatMap(({ width, height }) => [`${width}x${height - 1}`, `${width - 1}x${height}`])
-    .filter((smaller) => hasRoom(sizes, smaller) && sizes.every((own) => !own.includes(smaller)));
 }

@@ -7,9 +7,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An id that is this much longer belongs to no slot. */
 const ADDED_CHARACTERS = 14;
 
-/** A number of up to this many digits can get three more and still be read without rounding. */
-const MOST_DIGITS = 12;
-
 interface Listed {
   has(id: string): boolean;
   /** Whether more ids exist: one in the same style could then be one of them. */
@@ -38,21 +35,6 @@ export const withLetters = (like: string): string => `${like}${randomText(4, LET
 
 /** Longer than columns often are, with characters that break a query, a pattern or a JSON text: it has to be found nowhere. */
 export const withOddLetters = (like: string): string => `${withLetters(like)}'%"\\${randomText(60, LETTERS)}`;
-
-/** Without its last digits or letter, as if searched by its beginning; `null` if that may be a slot, or is nothing. */
-export function cutShort(like: string, listed: Listed): string | null {
-  const cut = UUID.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
-  const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID.test(like));
-  return cut === '' || mayBeSlot ? null : cut;
-}
-
-/** An id of the same form with some more digits or letters; a made-up one if that could be a slot or be rounded. */
-export function prolonged(like: string, listed: Listed): string {
-  const mayNot = UUID.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
-  if (mayNot) return unknownSlot(like, listed);
-  const longer = () => like + (/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS));
-  return Array.from({ length: 100 }, longer).find((id) => !listed.has(id)) ?? unknownSlot(like, listed);
-}
 
 /** Slots are usually numbered from one, so a high number is most likely that of none. */
 function altered(like: string): string {

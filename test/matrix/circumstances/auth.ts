@@ -252,20 +252,6 @@ const scopes: readonly Circumstance[] = [
       [EFFECT]: /Waits for auth\.missing-key-is-401/,
     },
   },
-  {
-    name: 'a scope that is missing at one endpoint is told where any key is let in at another',
-    behaviour: (base, settings) => ({
-      ...admitting(({ request }) => request.route === 'reports' && request.headers['authorization'] !== undefined)(
-        base,
-        settings,
-      ),
-      requiredScope: (route, exchange) => (route === 'inventory' ? undefined : base.requiredScope(route, exchange)),
-    }),
-    run,
-    fails: [NO_READ, WRONG],
-    verdict: 'failed',
-    says: { [NO_REPORT]: /Waits for auth\.wrong-key-is-401/ },
-  },
 ];
 
 /** Given keys, and what can be derived from them. */

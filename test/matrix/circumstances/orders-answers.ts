@@ -21,11 +21,11 @@ export const answerCircumstances: readonly Circumstance[] = [
   },
   ...(
     [
-      ['no line', [], /, got no line\.$/],
+      ['no line', [], /, got 0 lines; ".*" is missing\.$/],
       [
         'lines that nobody sent',
         [{ external_ref: 'house-ad' }],
-        /^Expected .*, got a line that was not sent: "house-ad", and ".*" (is|are) missing\.$/,
+        /^Expected .*, got a line that was not sent: "house-ad"; ".*" is missing\.$/,
       ],
     ] as const
   ).map(([what, lines, said]): Circumstance => ({

@@ -33,13 +33,6 @@ export const correctedCircumstances: readonly Circumstance[] = [
     says: { [CORRECTED]: /^Waits for orders\.unknown-slot-is-404, / },
   },
   {
-    name: 'what a refused order left is told by another one where the answer to the corrected one got lost',
-    behaviour: losingOnce('-Line-refused"'),
-    run: { certify: { only: [LEFT] } },
-    verdict: 'passed',
-    ends: { [LEFT]: 'pass' },
-  },
-  {
     name: 'what a refused order left cannot be told where the answer to each corrected one got lost',
     behaviour: losingOnce('-Line-refused'),
     run: { certify: { only: [LEFT] } },

@@ -187,7 +187,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [ACCEPTED] } },
     fails: [ACCEPTED],
     verdict: 'failed',
-    says: { [ACCEPTED]: /a plain order to be accepted, as one with advertiser\.external_ref is, .* again-1-2\?\)\.$/ },
+    says: { [ACCEPTED]: /a plain order to be accepted, as one with advertiser\.external_ref is, .* again-1\?\)\.$/ },
     cites: { [ACCEPTED]: 2 },
   },
   {

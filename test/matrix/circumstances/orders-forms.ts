@@ -9,7 +9,6 @@ const ONE_DAY = 'orders.one-day-flight';
 const OPTIONAL = 'orders.optional-members';
 const SEVERAL = 'orders.several-lines-on-one-slot';
 const BUYER = 'orders.buyer-books-again';
-const LEFT = 'orders.refused-creates-nothing';
 
 /** The publisher of a variation. */
 function of(variation: string): BehaviourChange {
@@ -58,7 +57,7 @@ export const formCircumstances: readonly Circumstance[] = [
     behaviour: of('orders-slots-are-exclusive'),
     run: { certify: { only: ['orders'] } },
     verdict: 'passed',
-    ends: { [ONE_DAY]: 'pass', [LEFT]: 'pass' },
+    ends: { [ONE_DAY]: 'pass' },
     says: { [ONE_DAY]: /^\d other forms of it were refused before, as a business rule may: status 422 / },
   },
   {

@@ -55,25 +55,6 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     says: { [ANY]: /^$/ },
   },
   {
-    name: 'where an order in a wrong size is answered as an order on its slot is, that is told',
-    behaviour: behaviourOf(ordersFaults, 'orders-crash-on-in-feed'),
-    run: { certify: only },
-    fails: [ANY],
-    verdict: 'failed',
-    says: {
-      [ANY]:
-        /status 500 .*to an order on "slot-\d{4}".* and "slot-\d{4}" \(display\).*, as to an order with a wrong size on "slot-0006", .* \(native\)\./,
-    },
-  },
-  {
-    name: 'where an order in a wrong size is refused as it should be, none is told of',
-    behaviour: refusingOn(({ sizes }) => sizes.length === 1, badValue('crashed', 'Failed.').with({ status: 500 })),
-    run: { certify: only },
-    fails: [ANY],
-    verdict: 'failed',
-    says: { [ANY]: /to an order on (?:(?!wrong size).)*$/ },
-  },
-  {
     name: 'a slot that is unknown to orders is found by itself where an order has two lines at most',
     behaviour: (base) => ({
       orderRules: [

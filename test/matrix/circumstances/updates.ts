@@ -64,7 +64,7 @@ const RETRIED = 'updates.retries-after-each-kind';
 const ofLargeValues: readonly Circumstance[] = [
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
-    says: { [LARGE]: /to an update with tags of over 2,000 characters and image addresses of over 300 characters\. / },
+    says: { [LARGE]: /to an update with long creatives\. / },
   }),
   {
     name: 'large values that are too large together alone are named together',
@@ -85,8 +85,7 @@ const ofLargeValues: readonly Circumstance[] = [
     fails: [LARGE],
     verdict: 'failed',
     says: {
-      [LARGE]:
-        /to an update with a goal of 40,000, 3 countries and tags of over 2,000 characters and image addresses of over 300 characters\. /,
+      [LARGE]: /to an update with a goal of 40,000, 3 countries and long creatives\. /,
     },
   },
 ];
@@ -275,21 +274,6 @@ export const updatesCircumstances: readonly Circumstance[] = [
     run: only,
     verdict: 'passed',
     ends: { [CREATIVES]: 'inconclusive' },
-  },
-  {
-    name: 'ids that a report has changed are told with the first updates, and what came between is named',
-    behaviour: (base) => ({
-      reportRows: (query, exchange) => {
-        for (const line of exchange.store.orders.flatMap(({ lines }) => lines)) line.lineItemId += '0';
-        return base.reportRows(query, exchange);
-      },
-    }),
-    run: { certify: { only: [RENAME, REFUSED, 'updates.answers-200', 'reports.answers-200'] } },
-    fails: [RENAME],
-    verdict: 'failed',
-    says: {
-      [RENAME]: /Check also what came between the two answers, such as reports/,
-    },
   },
   {
     name: 'that no line can be added is left open where a new order takes no second line on the slot either',
