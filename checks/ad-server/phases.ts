@@ -7,7 +7,7 @@ import { contract } from '../../src/engine/node.ts';
 export const adServer = contract('ad-server', {
   // Forecasts may change with what is booked.
   forecast: 'at once',
-  book: 'after everything',
+  book: { after: 'forecast' },
   read: 'at once',
   report: 'after bookings',
   repeat: 'after bookings',

@@ -1,7 +1,7 @@
 /**
  * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases, or of the
- * phases up to a given one, that shares state (it books, reports or exchanges tokens); or after all traffic of earlier
- * phases.
+ * phases up to a given one, that shares state (it forecasts, books, reports or exchanges tokens); or after all traffic
+ * of earlier phases.
  */
 export type Start = 'at once' | 'after bookings' | { readonly after: string } | 'after everything';
 

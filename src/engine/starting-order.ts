@@ -80,5 +80,6 @@ function phased(nodes: readonly Node[]): PhasedNode[] {
 }
 
 function sharesState({ sends }: Node): boolean {
-  return sends.orders !== undefined || sends.reports !== undefined || sends.token !== undefined;
+  const { orders, reports, token, forecast } = sends;
+  return [orders, reports, token, forecast].some((calls) => calls !== undefined);
 }

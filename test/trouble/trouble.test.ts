@@ -102,7 +102,7 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   });
 
   it('tells of a quota that is used up near the end of the run', async () => {
-    const judged = await playing('limit-3600', 330);
+    const judged = await playing('limit-3600', 300);
     expect(broken(judged)).toEqual({});
     expect(judged.report.reasons).toContainEqual(
       expect.stringMatching(/answered 429 \(rate limit\) and asked to wait 3,600 s.* is inconclusive\./),
