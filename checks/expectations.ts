@@ -1,4 +1,4 @@
-import { describe, violation } from '../src/engine/expect.ts';
+import { otherAnswer, violation } from '../src/engine/expect.ts';
 import type { Finding } from '../src/engine/signal.ts';
 import type { Reply } from '../src/http/reply.ts';
 
@@ -7,11 +7,11 @@ export function expectHttps({ protocol }: URL): void {
     violation({ expected: 'an address that starts with https://', actual: `${protocol}//`, replies: [] });
 }
 
-export function unexpected(reply: Reply, expected: string, ...contrast: readonly Reply[]): never {
-  return violation({ expected, actual: describe(reply), replies: [...contrast, reply] });
+export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {
+  return violation(otherAnswer(reply, expected, { beside: contrast }));
 }
 
-/** The same finding with another sentence in its message. */
-export function withMore(finding: Finding, more: string): Finding {
-  return { ...finding, message: `Expected ${finding.expected}, got ${finding.actual}. ${more}` };
+/** The same finding with another sentence. */
+export function withMore({ found, ...finding }: Finding, more: string): Finding {
+  return { ...finding, found: { ...found, more } };
 }

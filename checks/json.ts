@@ -1,6 +1,7 @@
 import { expect, violation } from '../src/engine/expect.ts';
 import type { Reply } from '../src/http/reply.ts';
-import { faultsOf, shown, shownMember, type ShapeFault } from '../src/schema/faults.ts';
+import type { ShapeFault } from '../src/causes/found.ts';
+import { faultsOf, shown, shownMember } from '../src/schema/faults.ts';
 import type { Validator } from '../src/schema/validator.ts';
 import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
@@ -12,7 +13,9 @@ export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
 }
 
 export function faultsIn({ json }: Pick<Reply, 'json'>, shape: Validator<unknown>): readonly ShapeFault[] {
-  return json.ok ? faultsOf(shape, json.value) : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
+  return json.ok
+    ? faultsOf(shape, json.value)
+    : [{ kind: 'wrong', pointer: '', place: '', expected: 'JSON', actual: json.problem }];
 }
 
 export function expectObject(reply: Reply): JsonObject {

@@ -134,12 +134,21 @@ async function generateFile(file, schemas) {
 
 const titled = (name) => name.replace(/^./, (letter) => letter.toUpperCase());
 
+/** A schema without what it demands of some objects alone (`if`, `then`), which types do not say. */
+function withoutConditions(schema) {
+  return JSON.parse(
+    JSON.stringify(schema, (_name, value) => (value?.allOf?.[0]?.if ? { ...value, allOf: undefined } : value)),
+  );
+}
+
 async function generateTypes(schemas) {
   const types = await Promise.all(
     schemas.map(({ name, schema }) =>
-      compile({ ...schema, title: titled(camelCase(name)) }, name, {
+      compile({ ...withoutConditions(schema), title: titled(camelCase(name)) }, name, {
         bannerComment: '',
         cwd: at('schemas'),
+        // Readers ignore members that they do not know.
+        additionalProperties: false,
         declareExternallyReferenced: true,
         format: false,
         $refOptions: { resolve: { http: false } },

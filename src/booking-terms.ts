@@ -1,6 +1,6 @@
 import type { BookingTerms } from './contract/booking-terms.ts';
 import { nearest, sentences } from './engine/did-you-mean.ts';
-import { faultsOf, NO_SUCH_MEMBER } from './schema/faults.ts';
+import { faultsOf } from './schema/faults.ts';
 import { bookingTerms } from './schema/generated/validators.js';
 import { UsageError, type CertifyOptions } from './settings.ts';
 import { isObject } from './text/json.ts';
@@ -32,8 +32,8 @@ export function assertTerms(
 ): void {
   const { booking = {} } = options;
   const faults = faultsOf(bookingTerms, isObject(booking) ? termsOf(options) : booking);
-  const messages = faults.map(({ pointer, expected, actual }) =>
-    expected.startsWith(NO_SUCH_MEMBER)
+  const messages = faults.map(({ kind, pointer, expected, actual }) =>
+    kind === 'not-allowed'
       ? sentences(`${at(pointer)} is not a term.`, nearest(pointer.replace(/^.*\//, ''), KNOWN))
       : `${at(pointer)} is ${actual}. Give ${expected}.`,
   );

@@ -111,6 +111,8 @@ export type ProgressEvent =
   | {
       readonly kind: 'judged';
       readonly id: string;
+      /** What is wrong if the check failed, in a few words. */
+      readonly problem: string;
       readonly outcome: string;
       readonly done: number;
       readonly of: number;

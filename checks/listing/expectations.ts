@@ -1,4 +1,5 @@
-import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
+import type { Found } from '../../src/causes/found.ts';
+import { describe, expect, rateLimited, violation, because, noAnswerTo, otherAnswer } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
@@ -14,7 +15,7 @@ export function judgeable(reply: Reply): void {
 }
 
 export function answered(reply: Reply): void {
-  if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
+  if (reply.status === null) inconclusive(noAnswerTo(reply), reply);
 }
 
 export function expectStatus(reply: Reply, status: number, circumstance?: string): void {
@@ -25,14 +26,15 @@ export function expectStatus(reply: Reply, status: number, circumstance?: string
 /** A refusal, which holds nothing of what a good credential is served. */
 export function expectRefusal(reply: Reply, to = '', served: Reply | null = null): void {
   judgeable(reply);
-  if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply, to), replies: [reply] });
+  if (isGranted(reply)) violation(otherAnswer(reply, 'a refusal', { circumstance: to }));
   const leaked = served ? leakedData(reply, served) : [];
   if (leaked.length > 0)
-    violation({
-      expected: 'a refusal without data',
-      actual: `status ${reply.status ?? 0} with data ${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
-      replies: [reply],
-    });
+    violation(
+      otherAnswer(reply, 'a refusal without data', {
+        circumstance: `${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`.trim(),
+        brings: 'data',
+      }),
+    );
 }
 
 /** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */
@@ -40,15 +42,15 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
   if (isGranted(reply)) return;
   if (is.guessed) knowsTemplate(reply);
   if (!is.scoped && lacksScope(reply))
-    inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
+    inconclusive(because('This credential lacks the scope for GET /toplists', reply), reply);
   judgeable(reply);
   if (saysUnknown(reply))
-    violation({
-      expected: 'status 200',
-      actual: describe(reply, to),
-      message: 'If there is no template of the number given with --listing-template-id, name one that exists.',
-      replies: [reply],
-    });
+    violation(
+      otherAnswer(reply, [200], {
+        ...(to !== undefined && { circumstance: to }),
+        more: 'If there is no template of the number given with --listing-template-id, name one that exists.',
+      }),
+    );
   expect(reply, to).status(200);
 }
 
@@ -70,11 +72,8 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
   if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
   judgeable(now);
   if (isLetIn(now) && (isGranted(now) || !isGranted(before))) return;
-  violation({
-    expected: `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`,
-    actual: `${describe(now)} ${when}`,
-    replies: [before, now],
-  });
+  const expected = `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`;
+  violation(otherAnswer(now, expected, { circumstance: when, beside: [before] }));
 }
 
 export function expectCode(reply: Reply, code: string): void {
@@ -82,19 +81,16 @@ export function expectCode(reply: Reply, code: string): void {
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
-  violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
+  const found: Found = { kind: 'error-code', code, actual: describe(reply, lack), isAltered: text.includes(code) };
+  violation({ found, replies: [reply] });
 }
 
 /** A refusal is not to grant a token all the same. One that opens nothing, to trace it by, has no lifetime. */
 export function expectNoToken(refusal: Reply): void {
   if (tokenIn(refusal) === null || typeof valueAt(refusal, 'expires_in') !== 'number') return;
-  const status = `status ${refusal.status ?? ''}`;
-  violation({
-    expected: `${status} with the error alone`,
-    actual: `${status} with a token and its \`expires_in\``,
-    pointer: '/token',
-    replies: [refusal],
-  });
+  const expected = `status ${refusal.status ?? ''} with the error alone`;
+  const circumstance = 'and its `expires_in`';
+  violation({ ...otherAnswer(refusal, expected, { brings: 'token', circumstance }), pointer: '/token' });
 }
 
 /** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */

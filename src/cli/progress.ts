@@ -1,4 +1,3 @@
-import { problemOf } from '../report/problem.ts';
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
@@ -33,7 +32,7 @@ function intention({ checks, requests, ...rest }: RunTotals): string {
 /** The line for a check that fails; `undefined` for any other. */
 function failureLine(event: ProgressEvent): string | undefined {
   if (event.kind !== 'judged' || event.outcome !== 'fail') return undefined;
-  return `✗ ${problemOf(event.id) ?? 'Failed'} (${event.id})`;
+  return `✗ ${event.problem} (${event.id})`;
 }
 
 const SECOND = 1000;

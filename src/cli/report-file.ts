@@ -1,7 +1,9 @@
 import { digestOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
+import { printable } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
+import { version } from '../version.ts';
 import { LARGEST_REPORT, readUserFile } from './files.ts';
 import { notice } from './streams.ts';
 
@@ -12,10 +14,20 @@ import { notice } from './streams.ts';
 export function readReportFile(path: string): Report {
   const text = readUserFile(path, 'report', LARGEST_REPORT);
   try {
-    return readReport(text);
+    const report = readReport(text);
+    noticeNewer(path, report);
+    return report;
   } catch (error) {
     throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used. ${error.message}`) : error;
   }
+}
+
+/** A report of a newer build may say more than this build shows. */
+function noticeNewer(path: string, { tool }: Report): void {
+  if (tool.version.localeCompare(version, 'en', { numeric: true }) > 0)
+    notice(
+      `note: ${path} was made by version ${printable(tool.version, { max: 40 })}, which is newer than this one (${version}): what only that version knows is not shown.`,
+    );
 }
 
 /** Whether a report was changed after it was written. If so, a notice says it. */

@@ -1,4 +1,5 @@
-import { faultsOf, NO_SUCH_MEMBER, shown } from '../schema/faults.ts';
+import type { ShapeFault } from '../causes/found.ts';
+import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
@@ -11,6 +12,8 @@ import type { Found } from './walk.ts';
 
 /** One broken rule of ad-server §2.2 about the account context. */
 interface Violation {
+  /** `off`: a flag that must be on. */
+  readonly kind: ShapeFault['kind'] | 'off';
   /** JSON pointer into the body. */
   readonly pointer: string;
   readonly expected: string;
@@ -68,7 +71,8 @@ function notJson(base: URL, seen: Answered, message: string): Conclusion {
 
 /** Every broken rule; empty if the client accepts the body. */
 export function violationsOf(probe: Probe, value: unknown): Violation[] {
-  const shape = faultsOf(accountContext, value).map(({ pointer, expected, actual }) => ({
+  const shape = faultsOf(accountContext, value).map(({ kind, pointer, expected, actual }) => ({
+    kind,
     pointer: probe.text(pointer, 100),
     expected,
     actual: probe.text(actual, 150),
@@ -81,18 +85,15 @@ function flagsSwitchedOff(value: unknown): Violation[] {
   const capabilities = member(value, 'capabilities');
   return ['reporting', 'draft_booking']
     .filter((flag) => member(capabilities, flag) === false)
-    .map((flag) => ({ pointer: `/capabilities/${flag}`, expected: 'true', actual: shown(false) }));
+    .map((flag) => ({ kind: 'off', pointer: `/capabilities/${flag}`, expected: 'true', actual: shown(false) }));
 }
 
-function adviceOn({ pointer, expected, actual }: Violation): string {
+function adviceOn({ kind, pointer, expected }: Violation): string {
   const field = fieldOf(pointer);
   if (pointer === '/timezone') return `Send timezone as ${expected}, not as an offset or abbreviation.`;
-  if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
-    return `Send ${field}: true as soon as the service supports it. The client needs it.`;
-  }
-  // `actual` quotes JSON or says that a value is missing, and JSON never begins like this.
-  if (actual.startsWith('no ')) return `Add ${field} to the answer of GET /health: ${expected}.`;
-  if (expected.startsWith(NO_SUCH_MEMBER)) return `Remove ${field} from the answer of GET /health.`;
+  if (kind === 'off') return `Send ${field}: true as soon as the service supports it. The client needs it.`;
+  if (kind === 'missing') return `Add ${field} to the answer of GET /health: ${expected}.`;
+  if (kind === 'not-allowed') return `Remove ${field} from the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
 }
 

@@ -35,7 +35,7 @@ function openIn(thrown: unknown, note?: Note): Inconclusive | null {
   if (thrown instanceof Inconclusive) return thrown;
   const excuse = thrown instanceof Violation ? excuseOf(thrown.finding) : undefined;
   if (excuse === undefined) throw thrown;
-  if (!excuse.permitted) return new Inconclusive(excuse.why, excuse.shownBy);
-  note?.(excuse.why);
+  if (!excuse.permitted) return new Inconclusive(excuse.because, excuse.shownBy);
+  note?.(excuse.because);
   return null;
 }

@@ -1,10 +1,16 @@
+import { answerInWords } from '../causes/answer.ts';
+import type { Answer, Because } from '../causes/because.ts';
+import type { Found, ShapeFault } from '../causes/found.ts';
+import { LOGIN_ADDRESS } from '../http/login-address.ts';
+import { nameOf } from '../http/outage-words.ts';
 import type { Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
-import { faultsOf, type ShapeFault } from '../schema/faults.ts';
+import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
-import { inWords } from '../text/in-words.ts';
 import { member } from '../text/json.ts';
+import { lacksEscape } from '../text/json-fault.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
@@ -15,15 +21,15 @@ export function expect(reply: Reply, circumstance = '') {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
-      this.statusFor(`status ${inWords(allowed)}`, ...allowed);
+      this.statusFor(allowed, ...allowed);
     },
     /** The same, with the expectation in words. */
-    statusFor(expected: string, ...allowed: readonly number[]): void {
+    statusFor(expected: string | readonly number[], ...allowed: readonly number[]): void {
       if (reply.status !== null && allowed.includes(reply.status)) return;
       if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
-      if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
-      violation({ expected, actual: describe(reply, circumstance), replies: [reply] });
+      if (reply.failure?.reason === 'aborted') throw new Inconclusive({ kind: 'interrupted' }, [reply]);
+      throw new Violation(otherAnswer(reply, expected, { circumstance }));
     },
     /** The body is JSON of this shape. */
     matches<T>(shape: Validator<T>): T {
@@ -41,20 +47,29 @@ export function expect(reply: Reply, circumstance = '') {
     /** The body is JSON. */
     json(): unknown {
       if (reply.json.ok) return reply.json.value;
-      return violation({ expected: 'a JSON body', actual: reply.json.problem, replies: [reply] });
+      throw new Violation(notJson(reply, 'a JSON body'));
     },
   };
 }
 
+interface Differs extends Omit<Finding, 'found'> {
+  readonly expected: string;
+  readonly actual: string;
+  /** What else there is to say, in sentences. */
+  readonly more?: string;
+  /** The sentence of the report, if "expected … got …" does not say enough. */
+  readonly what?: string;
+}
+
+/** The finding that something else came than expected, in a rule's own words. */
+export function differs({ expected, actual, more, what, ...finding }: Differs): Finding {
+  const told = { ...(what !== undefined && { what }), ...(more !== undefined && { more }) };
+  return { found: { kind: 'value', expected, actual, ...told }, ...finding };
+}
+
 /** Throws a violation of the rule being judged. */
-export function violation(finding: {
-  expected: string;
-  actual: string;
-  message?: string;
-  pointer?: string;
-  replies: readonly Reply[];
-}): never {
-  throw new Violation(finding);
+export function violation(finding: Finding | Differs): never {
+  throw new Violation('found' in finding ? finding : differs(finding));
 }
 
 /** Throws if there is a finding. */
@@ -62,40 +77,113 @@ export function expectNone(finding: Finding | null): void {
   if (finding !== null) throw new Violation(finding);
 }
 
-/** The violation for a body of the wrong shape: the first fault in full, and the number of the others. */
+interface AboutAnswer {
+  readonly circumstance?: string;
+  readonly brings?: 'data' | 'token';
+  readonly more?: string;
+  /** Replies that show the contrast. */
+  readonly beside?: readonly Reply[];
+}
+
+/** The finding that a request got another answer than expected, or none. */
+export function otherAnswer(
+  reply: Reply,
+  expected: readonly number[] | string,
+  { circumstance = '', brings, more, beside = [] }: AboutAnswer = {},
+): Finding {
+  const leadsTo = destinationOf(reply);
+  return {
+    found: {
+      kind: reply.status === null ? 'no-answer' : 'status',
+      expected,
+      answer: answerOf(reply),
+      endpoint: nameOf(reply.endpoint),
+      ...(circumstance !== '' && { circumstance }),
+      ...(brings && { brings }),
+      ...(leadsTo && { leadsTo }),
+      ...(more !== undefined && { more }),
+    },
+    replies: [...beside, reply],
+  };
+}
+
+/** Where a redirect leads, if that tells what to change. */
+function destinationOf({ status, headers }: Reply): 'login' | 'slash' | undefined {
+  if (status === null || status < 300 || status >= 400) return undefined;
+  const location = headers['location'] ?? '';
+  if (LOGIN_ADDRESS.test(location)) return 'login';
+  return /^[^?#]*\/(?:[?#]|$)/.test(location) ? 'slash' : undefined;
+}
+
+const MOST_FAULTS = 5;
+const MOST_BYTES = 80;
+
+/** The violation for a body of the wrong shape: the first faults, and the number of the others. */
 export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Violation {
   const [first] = faults;
   if (first === undefined) throw new Error('a shape violation needs a fault');
-  const others = faults.length - 1;
-  return new Violation({
-    expected: wanted(first),
-    actual: first.actual,
-    message:
-      faults
-        .slice(0, 5)
-        .map((fault) => `Expected ${wanted(fault)}, got ${fault.actual}.`)
-        .join(' ') + (others >= 5 ? ` And ${others - 4} more like these.` : ''),
-    pointer: first.place,
-    replies: [reply],
-  });
+  if (!reply.json.ok) return new Violation({ ...notJson(reply, first.expected), pointer: first.place });
+  const found: Found = {
+    kind: 'shape',
+    faults: faults.slice(0, MOST_FAULTS),
+    others: Math.max(0, faults.length - MOST_FAULTS),
+  };
+  return new Violation({ found, pointer: first.place, replies: [reply] });
 }
 
-const wanted = ({ pointer, expected }: ShapeFault) => `${pointer === '' ? 'the body' : pointer}: ${expected}`;
+/** The finding for a body that is not JSON. */
+export function notJson(reply: Reply, expected: string): Finding {
+  if (reply.json.ok) throw new Error('the body is JSON');
+  const { kind, problem } = reply.json;
+  const text = decodeUtf8(reply.body) ?? '';
+  const found: Found = {
+    kind: 'not-json',
+    expected,
+    actual: problem,
+    problem: kind,
+    begins: cut(text.trimStart(), MOST_BYTES),
+    ...(lacksEscape(text) && { isUnescaped: true as const }),
+  };
+  return { found, replies: [reply] };
+}
 
-/** What came, in a few words: the status and the service's message, or why there was no answer. */
+/** The facts of an answer. */
+export function answerOf({ status, json, failure }: Reply): Answer {
+  const said = json.ok ? messageOf(json.value) : null;
+  return {
+    status,
+    ...(said !== null && { said }),
+    ...(failure !== null && { failure: { reason: failure.reason, message: failure.message } }),
+  };
+}
+
+/** The same in a few words, for what a rule says in its own. */
 export function describe(reply: Reply, circumstance = ''): string {
-  const where = circumstance === '' ? '' : ` ${circumstance}`;
-  if (reply.status === null) return `no answer${where}: ${reply.failure?.message.replace(/\.$/, '') ?? 'unknown'}`;
-  const said = reply.json.ok ? messageOf(reply.json.value) : null;
-  return said === null ? `status ${reply.status}${where}` : `status ${reply.status} (${said})${where}`;
+  return answerInWords(answerOf(reply), circumstance);
+}
+
+/** That something was answered in a way that leaves nothing to judge. */
+export function because(what: string, reply: Reply): Because {
+  return { kind: 'answered', what, answer: answerOf(reply) };
+}
+
+/** That a request is refused without what the rule is about, too. */
+export function refusedAlone(what: string, control: Reply): Because {
+  return { kind: 'refused-alone-too', what, control: answerOf(control) };
+}
+
+/** That a request got no answer, which allows no verdict. */
+export function noAnswerTo({ endpoint, failure }: Reply): Because {
+  const { reason, message } = failure ?? { reason: 'unknown', message: '' };
+  return { kind: 'no-answer', what: `${nameOf(endpoint)} was not answered`, failure: { reason, message } };
 }
 
 /** Why a 429 is the final answer. */
-export function rateLimited(reply: Reply): string {
+export function rateLimited(reply: Reply): Because {
   const asked = retryAfter(reply.headers);
   return asked !== null && reply.rateLimited.length < RATE_LIMITED_TRIES
-    ? `The service answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`
-    : 'The service kept answering 429 (rate limit).';
+    ? { kind: 'rate-limited', seconds: asked }
+    : { kind: 'rate-limited' };
 }
 
 /** `code: message` of an error body, or the one that is present. */

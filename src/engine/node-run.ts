@@ -1,10 +1,10 @@
 import type { Lane } from '../http/client.ts';
-import { isBeyondTerms } from '../http/reply.ts';
+import type { Because } from '../causes/because.ts';
+import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { excuseOf } from './excuse.ts';
 import type { Check, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
-import { waitsFor } from './skip-words.ts';
-import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
+import { becauseOf, Blocked, Inconclusive, NotApplicable, Violation, type Finding, type Why } from './signal.ts';
 import { obstacleOf, type Awaited, type Settled, type State } from './state.ts';
 import type { Watch } from './watch.ts';
 import { Wire } from './wire.ts';
@@ -16,7 +16,7 @@ export class NodeRun {
   readonly #awaited: Awaited;
   readonly #lane: Lane;
   readonly #http: Wire;
-  readonly #notes: string[] = [];
+  readonly #notes: Because[] = [];
 
   constructor(plan: Plan, node: Node, awaited: Awaited, lane: Lane) {
     this.#plan = plan;
@@ -31,9 +31,8 @@ export class NodeRun {
     const began = performance.now();
     const ended = await this.#state();
     const { lost } = this.#http;
-    const why = lost?.failure?.message;
     // The node's requests are meant to be judged together, so one that got lost makes all of them inconclusive.
-    const state: State = lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
+    const state: State = lost === null ? ended : { kind: 'inconclusive', because: whyLost(lost), replies: [lost] };
     return {
       node: this.#node,
       state,
@@ -47,7 +46,7 @@ export class NodeRun {
   async #state(): Promise<State> {
     const node = this.#node;
     try {
-      const note = (remark: string) => this.#notes.push(remark);
+      const note = (remark: Why) => this.#notes.push(becauseOf(remark));
       const value = await node.run({ ...this.#values(), http: this.#http, note });
       const watched = node.kind === 'check' && node.watch ? this.#watched(node, node.watch) : null;
       return watched ?? this.#held(value);
@@ -59,44 +58,45 @@ export class NodeRun {
   #held(value: unknown): State {
     const relaxation = this.#node.kind === 'check' ? this.#node.rule.relaxation : undefined;
     return relaxation !== undefined && this.#plan.relaxed.has(relaxation)
-      ? { kind: 'waived', value, why: `Held, but under --${relaxation}.` }
+      ? { kind: 'waived', value, because: { kind: 'relaxed', option: relaxation, held: true } }
       : { kind: 'done', value };
   }
 
   #thrown(thrown: unknown): State {
-    if (thrown instanceof Violation) return this.#violated(thrown.finding, thrown.message);
-    if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
+    if (thrown instanceof Violation) return this.#violated(thrown.finding);
+    if (thrown instanceof NotApplicable) return { kind: 'not-applicable', because: thrown.because };
     if (thrown instanceof Inconclusive) {
-      const { replies, message } = thrown;
+      const { replies } = thrown;
       const { stoppedBy } = this.#plan.session;
       // Without an answer to show, it only means that the orders it is about were not created.
       if (replies.length === 0 && stoppedBy !== null && isAboutOrders(this.#node))
-        return { kind: 'skipped', why: this.#lack(stoppedBy.id) };
-      const { why = message } = replies.find(isBeyondTerms)?.excuse ?? {};
-      return { kind: 'inconclusive', why, replies };
+        return { kind: 'skipped', because: this.#lack(stoppedBy.id) };
+      const { because = thrown.because } = replies.find(isBeyondTerms)?.excuse ?? {};
+      return { kind: 'inconclusive', because, replies };
     }
-    if (thrown instanceof Blocked) return { kind: 'skipped', why: this.#lack(thrown.by.id) };
+    if (thrown instanceof Blocked) return { kind: 'skipped', because: this.#lack(thrown.by.id) };
     return { kind: 'error', error: thrown };
   }
 
-  #violated(finding: Finding, message: string): State {
+  #violated(finding: Finding): State {
     const node = this.#node;
     if (node.kind === 'traffic')
-      return { kind: 'error', error: new Error(`the traffic ${node.id} judged: ${message}`) };
+      return { kind: 'error', error: new Error(`the traffic ${node.id} judged: ${JSON.stringify(finding.found)}`) };
     const excuse = excuseOf(finding);
     if (excuse?.permitted) {
-      this.#notes.push(excuse.why);
+      this.#notes.push(excuse.because);
       return this.#held(undefined);
     }
-    if (excuse !== undefined) return { kind: 'inconclusive', why: excuse.why, replies: excuse.shownBy };
-    if (node.alarm) this.#plan.session.stopBooking(node);
+    if (excuse !== undefined) return { kind: 'inconclusive', because: excuse.because, replies: excuse.shownBy };
+    // Rules about every answer stop it when the answer comes.
+    if (node.rule.weight === 'live-order' && node.watch === undefined) this.#plan.session.stopBooking(node);
     return { kind: 'violated', finding };
   }
 
-  /** The sentence for a check that is blocked by another check, or by a value that was not given. */
-  #lack(id: string): string {
+  /** Why a check cannot run: another check blocks it, or a value was not given. */
+  #lack(id: string): Because {
     const [, given] = [...this.#plan.givens].find(([source]) => source.id === id) ?? [];
-    return given !== undefined && 'missing' in given ? given.missing : waitsFor(id, 'did not pass');
+    return given !== undefined && 'missing' in given ? given.missing : { kind: 'blocked', by: id, after: 'broken' };
   }
 
   /** The result of a rule about every answer, once the run sends no more requests. */
@@ -107,8 +107,8 @@ export class NodeRun {
     if (first !== null) return { kind: 'violated', finding: first, seen: repetition };
     together?.(kept);
     if (seen > 0) return null;
-    if (conditional) return { kind: 'not-applicable', why: UNSEEN };
-    return provocationMissed(node, this.#awaited) ?? { kind: 'inconclusive', why: UNSEEN, replies: [] };
+    if (conditional) return { kind: 'not-applicable', because: UNSEEN };
+    return provocationMissed(node, this.#awaited) ?? { kind: 'inconclusive', because: UNSEEN, replies: [] };
   }
 
   #values(): Record<string, unknown> {
@@ -151,7 +151,14 @@ const MOST_CITED = 12;
 
 const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];
 
-const UNSEEN = 'No answer that this rule concerns was seen.';
+const UNSEEN: Because = { kind: 'unseen' };
+
+/** Why the requests of a node could not be sent any more. */
+function whyLost({ failure }: Reply): Because {
+  const what = failure?.message ?? '';
+  const isWhole = failure?.reason === 'gone' || failure?.isOfAll === true;
+  return { kind: isWhole ? 'no-service' : 'closed', what };
+}
 
 /**
  * If no answer matched a rule about every answer: the first obstacle among the traffic that should have caused one. The

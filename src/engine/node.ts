@@ -1,6 +1,7 @@
 import type { Payload } from './payload.ts';
 import type { Phases } from './phase.ts';
-import type { ContractId, Rule } from './rule.ts';
+import { ruleOf, type ContractId, type Rule, type Sentence } from './rule.ts';
+import type { Why } from './signal.ts';
 import type { Watch } from './watch.ts';
 import type { Sends, Wire } from './wire.ts';
 
@@ -12,7 +13,7 @@ export interface Asking {
 }
 
 /** A remark for the report of a passing check: what was seen, how much was read. */
-export type Note = (remark: string) => void;
+export type Note = (remark: Why) => void;
 
 /** Values by name: of the run itself, or records of traffic. */
 export type Needs = Readonly<Record<string, Source<unknown>>>;
@@ -58,8 +59,6 @@ interface Running<T> {
   readonly again: boolean;
   /** What it sends need not be a request of the contract: broken, misspelt or impossible on purpose. */
   readonly odd: boolean;
-  /** A violation means that something created is not a draft: nothing more is created then. */
-  readonly alarm: boolean;
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
@@ -89,7 +88,6 @@ interface Wants {
   readonly once?: true;
   readonly again?: true;
   readonly odd?: true;
-  readonly alarm?: true;
   readonly phase?: string;
 }
 
@@ -134,9 +132,6 @@ interface Derived<N extends Needs, P extends Needs, T extends Needs> {
   readonly ifThere?: T;
 }
 
-/** A sentence of the contract: a `must` if nothing is said. */
-type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
-
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
 type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentence & {
   readonly of: N;
@@ -145,7 +140,6 @@ type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentenc
   /** Records that may be missing, and are not made for this rule alone. */
   readonly ifThere?: T;
   readonly judge: (records: Values<N, P & T>, note: Note) => void;
-  readonly alarm?: true;
   readonly once?: true;
 };
 
@@ -257,7 +251,6 @@ export class Module<Phase extends string = string> {
       once: wants.once ?? false,
       again: wants.again ?? false,
       odd: wants.odd ?? false,
-      alarm: wants.alarm ?? false,
       phase: wants.phase,
       // The engine hands over exactly the values of these sources, of whose types the context is made.
       run: async (context) => body(context as Body<N, P>),
@@ -280,11 +273,6 @@ export class Module<Phase extends string = string> {
     this.nodes.push(node);
     return node;
   }
-}
-
-/** The rule of a definition, without what says how it is run. */
-function ruleOf({ id, level = 'must', section, requirement, fix, relaxation, ofWholeRun }: Sentence): Rule {
-  return { id, level, section, requirement, fix, ...(relaxation && { relaxation }), ...(ofWholeRun && { ofWholeRun }) };
 }
 
 /** Opens modules of a contract whose traffic is sent in these phases. */

@@ -1,3 +1,4 @@
+import type { Because } from '../causes/because.ts';
 import type { Given, Node } from './node.ts';
 import type { Relaxation } from './rule.ts';
 import type { LeftOut } from './selection.ts';
@@ -5,7 +6,7 @@ import type { Session } from './session.ts';
 import type { Settled } from './state.ts';
 import type { Yields } from './yields.ts';
 
-export type GivenValue = { readonly value: unknown } | { readonly missing: string; readonly conditional?: true };
+export type GivenValue = { readonly value: unknown } | { readonly missing: Because; readonly conditional?: true };
 
 export interface Plan {
   readonly nodes: readonly Node[];

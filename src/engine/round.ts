@@ -1,13 +1,12 @@
+import { blockerOf, type Because } from '../causes/because.ts';
 import type { Lane } from '../http/client.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
-import { WENT_AWAY } from '../http/outage-words.ts';
 import { NodeRun } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
 import type { ContractId } from './rule.ts';
 import { StartingOrder } from './starting-order.ts';
-import { INTERRUPTED, UNDER_LOCAL, waitedFor } from './skip-words.ts';
 import type { Finding } from './signal.ts';
 import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } from './state.ts';
 
@@ -112,8 +111,8 @@ export class Round {
     if (repliesOf(second.state).some(({ isUnsent }) => isUnsent)) return first;
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
     if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
-    const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : isUnsteady() ? UNSTEADY : null;
-    return why === null ? first : { ...first, state: { kind: 'inconclusive', why, replies } };
+    const because = trouble().isGone ? GONE : isUnsteady() ? UNSTEADY : null;
+    return because === null ? first : { ...first, state: { kind: 'inconclusive', because, replies } };
   }
 
   #roundAfterTrouble(contract: ContractId): Promise<Round> {
@@ -162,14 +161,18 @@ export class Round {
 
   async #execute(node: Node): Promise<Settled> {
     const left = this.#plan.leftOut.get(node.id);
-    if (left !== undefined) return unrun(node, { kind: 'skipped', why: left });
+    if (left !== undefined) return unrun(node, { kind: 'skipped', because: left });
     if (node.kind === 'check' && node.watch !== undefined) await this.#order.endOfAsking(node.module.contract).ended;
     const awaited = await this.#sources(node);
     await this.#earlierPhases(node);
     const obstacle = this.#obstacle(node, awaited);
     if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited.values()));
     if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
-      return unrun(node, { kind: 'waived', value: undefined, why: UNDER_LOCAL });
+      return unrun(node, {
+        kind: 'waived',
+        value: undefined,
+        because: { kind: 'relaxed', option: 'local', held: false },
+      });
     const lane: Lane = {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),
       urgency: this.#order.urgencies.get(node) ?? 0,
@@ -216,14 +219,14 @@ export class Round {
       const obstacle = need.kind === 'given' ? this.#missing(need) : obstacleOf(need, awaited.get(need)?.state);
       if (obstacle !== null) return obstacle;
     }
-    return this.#plan.signal?.aborted ? { kind: 'skipped', why: INTERRUPTED } : null;
+    return this.#plan.signal?.aborted ? { kind: 'skipped', because: { kind: 'interrupted' } } : null;
   }
 
   #missing(need: Given<unknown>): State | null {
     const given = this.#plan.givens.get(need);
     if (given === undefined) return { kind: 'error', error: new Error(`nothing was given for ${need.id}`) };
     if (!('missing' in given)) return null;
-    return given.conditional ? { kind: 'not-applicable', why: given.missing } : { kind: 'skipped', why: given.missing };
+    return { kind: given.conditional ? 'not-applicable' : 'skipped', because: given.missing };
   }
 }
 
@@ -233,12 +236,16 @@ function repliesOf(state: State): readonly Reply[] {
   return state.kind === 'inconclusive' ? state.replies : [];
 }
 
-const PASSED = 'Judged at the second attempt, because the service had failed in the meantime.';
-const UNSTEADY = 'The service fails now and then and succeeds when asked again, so this may be such a failure.';
+const PASSED: Because = {
+  kind: 'observed',
+  what: 'Judged at the second attempt, because the service had failed in the meantime.',
+};
+const UNSTEADY: Because = { kind: 'unsteady' };
+const GONE: Because = { kind: 'no-service', what: 'The service went away before the end of the run.' };
 
 /** Whether a check that ended this way is the reason why another is broken, or has nothing to judge. */
 function explains({ state, broken }: Settled, isBroken: boolean): boolean {
   if (state.kind === 'violated' || broken === true) return true;
   if (isBroken) return false;
-  return state.kind === 'inconclusive' || (state.kind === 'skipped' && waitedFor(state.why) !== undefined);
+  return state.kind === 'inconclusive' || (state.kind === 'skipped' && blockerOf(state.because) !== undefined);
 }

@@ -11,6 +11,17 @@ export type VerdictWord = 'certified' | 'passed' | 'failed' | 'inconclusive';
 /** An option that keeps a rule from counting towards a certificate. */
 export type Relaxation = 'local' | 'throttle-window';
 
+/**
+ * What a failure means beyond its rule. `live-order`: something that the run created may be live. `connection`,
+ * `account`: the client does not connect.
+ */
+export type Weight = 'live-order' | 'connection' | 'account';
+
+export interface Alike {
+  readonly holds: string;
+  readonly through: string;
+}
+
 /** One sentence of a contract, as data. */
 export interface Rule {
   /** `<module>.<rule>` in kebab case. An id never changes its meaning. */
@@ -20,8 +31,16 @@ export interface Rule {
   readonly section: string;
   /** The rule in one sentence, with the service as its subject. */
   readonly requirement: string;
+  /** What is wrong if the rule is broken, in a few words: the title of the failure. An `info` has none. */
+  readonly problem?: string;
   /** What to change if the rule is broken, in words an ad-ops engineer understands. */
   readonly fix: string;
+  /** What breaking it means beyond the rule itself. */
+  readonly weight?: Weight;
+  /** For rules that say the same of several kinds of request: `Ids are kept through`, `a rename`. */
+  readonly alike?: Alike;
+  /** How many equal requests it takes to show the failure by hand, if one is not enough. */
+  readonly requestsToShow?: number;
   readonly relaxation?: Relaxation;
   /** It judges what a whole run leaves behind, so it shows less if it is run alone. */
   readonly ofWholeRun?: true;
@@ -53,4 +72,21 @@ export interface ExpectedFailure {
   readonly reason: string;
   /** The id of an earlier release that the list names: this check may also pass. */
   readonly formerly?: string;
+}
+
+/** A sentence of the contract: a `must` if nothing is said. */
+export type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
+
+/** The rule of a definition, without what says how it is run. */
+export function ruleOf({ id, level = 'must', section, requirement, problem, fix, ...rest }: Sentence): Rule {
+  const { weight, alike, requestsToShow, relaxation, ofWholeRun } = rest;
+  return {
+    ...{ id, level, section, requirement, fix },
+    ...(problem !== undefined && { problem }),
+    ...(weight && { weight }),
+    ...(alike && { alike }),
+    ...(requestsToShow !== undefined && { requestsToShow }),
+    ...(relaxation && { relaxation }),
+    ...(ofWholeRun && { ofWholeRun }),
+  };
 }

@@ -1,9 +1,9 @@
+import type { Because } from '../causes/because.ts';
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import type { Node, Source } from './node.ts';
 import type { ContractId } from './rule.ts';
 import { nearest, quoted, sentences } from './did-you-mean.ts';
 import { asks } from './repeat.ts';
-import { leftOutBy } from './skip-words.ts';
 
 export interface Filters {
   readonly contracts: ReadonlySet<ContractId>;
@@ -15,7 +15,9 @@ export interface Filters {
 }
 
 /** The nodes that a run leaves out, and why. All others run. */
-export type LeftOut = ReadonlyMap<string, string>;
+export type LeftOut = ReadonlyMap<string, LeftOutBy>;
+
+type LeftOutBy = Because & { readonly kind: 'left-out' };
 
 /** A filter names something that does not exist. The run is refused, because an empty run would look like a success. */
 export class UnknownName extends Error {}
@@ -31,16 +33,16 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   // Traffic that only skipped checks need is not sent.
   const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
-  const leftOut = new Map<string, string>();
+  const leftOut = new Map<string, LeftOutBy>();
   const isThere = (source: Source<unknown>) =>
     source.kind === 'given' || (needed.has(source.id) && (chosen === null || chosen.has(source.id)));
   for (const node of nodes) {
     // It sends nothing, so it runs if its inputs do.
     if (node === suite.termsTaken && Object.values(node.needs).every(isThere)) continue;
-    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
-    else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
+    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, { kind: 'left-out', option: onlyBy });
+    else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, { kind: 'left-out', option: '--skip' });
     else if (filters.readOnly && node.sends.orders !== undefined)
-      leftOut.set(node.id, leftOutBy('--read-only', 'it calls POST /orders'));
+      leftOut.set(node.id, { kind: 'left-out', option: '--read-only', calls: 'POST /orders' });
   }
   return leftOut;
 }

@@ -1,13 +1,7 @@
+import type { Repetition } from '../causes/found.ts';
+import { nameOf } from '../http/outage-words.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Finding } from './signal.ts';
-
-/** How many of the answers that a rule concerns broke it. */
-export interface Repetition {
-  readonly times: number;
-  readonly of: number;
-  /** What the offending answers have in common and the others do not, for people: `every one from GET /health`. */
-  readonly where?: string;
-}
 
 /** The answers of one endpoint with one status. */
 interface Count {
@@ -69,23 +63,13 @@ export class Sightings {
   }
 }
 
-const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
-  health: 'GET /health',
-  inventory: 'GET /inventory',
-  forecast: 'POST /forecast',
-  orders: 'POST /orders',
-  reports: 'POST /reports',
-  token: 'POST /auth/token',
-  toplists: 'GET /toplists',
-};
-
 /** The ways to group answers, the simplest first. */
 const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (count: Count) => string }[] = [
-  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `from ${ENDPOINTS[endpoint]}` },
+  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `from ${nameOf(endpoint)}` },
   { of: ({ status }) => status, name: ({ status }) => named(status) },
   {
     of: ({ endpoint, status }) => `${endpoint} ${status}`,
-    name: ({ endpoint, status }) => `from ${ENDPOINTS[endpoint]} ${named(status)}`,
+    name: ({ endpoint, status }) => `from ${nameOf(endpoint)} ${named(status)}`,
   },
 ];
 

@@ -73,7 +73,7 @@ function phased(nodes: readonly Node[]): PhasedNode[] {
   return nodes.flatMap((node): PhasedNode[] => {
     if (node.kind === 'traffic')
       return node.phase === undefined ? [] : [{ node, id: node.id, phase: node.phase, sharesState: sharesState(node) }];
-    const isAlarm = node.alarm && node.watch === undefined;
+    const isAlarm = node.rule.weight === 'live-order' && node.watch === undefined;
     // Later phases wait for it; it waits only for its records.
     return isAlarm ? [{ node, id: node.id, phase: latest(node), sharesState: true }] : [];
   });

@@ -1,8 +1,8 @@
+import { blockerOf, type Because, type BlockedAfter } from '../causes/because.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Check, Node, Source } from './node.ts';
-import type { Repetition } from './sightings.ts';
+import type { Repetition } from '../causes/found.ts';
 import type { Finding } from './signal.ts';
-import { waitsFor, waitsForSkipped } from './skip-words.ts';
 
 /** The source whose record was missing, if that is why a node did not run. */
 interface Lacking {
@@ -11,18 +11,18 @@ interface Lacking {
 
 export type State =
   | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'waived'; readonly value: unknown; readonly why: string }
+  | { readonly kind: 'waived'; readonly value: unknown; readonly because: Because }
   | { readonly kind: 'violated'; readonly finding: Finding; readonly seen?: Repetition; readonly unstable?: true }
-  | { readonly kind: 'not-applicable'; readonly why: string }
-  | ({ readonly kind: 'inconclusive'; readonly why: string; readonly replies: readonly Reply[] } & Lacking)
-  | ({ readonly kind: 'skipped'; readonly why: string } & Lacking)
+  | { readonly kind: 'not-applicable'; readonly because: Because }
+  | ({ readonly kind: 'inconclusive'; readonly because: Because; readonly replies: readonly Reply[] } & Lacking)
+  | ({ readonly kind: 'skipped'; readonly because: Because } & Lacking)
   | { readonly kind: 'error'; readonly error: unknown };
 
 /** How a node ended, and what the report says about it. */
 export interface Settled {
   readonly node: Node;
   readonly state: State;
-  readonly notes: readonly string[];
+  readonly notes: readonly Because[];
   readonly exchanges: readonly string[];
   readonly durationMs: number;
   /** The length of the longest chain of requests that led here. */
@@ -56,15 +56,23 @@ export function obstacleOf(need: Source<unknown> | Check<unknown>, state: State 
     case 'not-applicable':
       return state;
     case 'skipped':
-      return { kind: 'skipped', why: waitsForSkipped(need.id, state.why) };
+      // The check that blocks all of them is the one to name.
+      return blockerOf(state.because) === undefined
+        ? { kind: 'skipped', because: { kind: 'blocked', by: need.id, after: 'skipped', root: state.because } }
+        : { kind: 'skipped', because: state.because };
     case 'violated':
-      return { kind: 'skipped', why: waitsFor(need.id, 'did not pass') };
+      return blocked(need.id, 'broken');
     case 'inconclusive':
-      return { kind: 'skipped', why: waitsFor(need.id, 'was inconclusive') };
+      return blocked(need.id, 'inconclusive');
     case 'error':
-      return { kind: 'skipped', why: waitsFor(need.id, 'could not run: a fault of this suite') };
+      return blocked(need.id, 'error');
   }
 }
+
+const blocked = (by: string, after: BlockedAfter): State => ({
+  kind: 'skipped',
+  because: { kind: 'blocked', by, after },
+});
 
 function passedOn(need: Source<unknown>, state: State): State | null {
   if (state.kind === 'done' || state.kind === 'waived') return null;

@@ -1,6 +1,6 @@
 import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
-import { isForWantOfService, isInterrupted, isLeftOut, isNotAskedFor, waitedFor } from './skip-words.ts';
+import { blockerOf, rootOf } from '../causes/because.ts';
 
 /** The severity of a result, derived from the rule's level. No other code decides it. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
@@ -34,7 +34,7 @@ export function contractVerdict(judged: Judged): VerdictWord {
   const musts = checks.filter((check) => check.level === 'must');
   if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
   if (answered === false || checks.some((check) => check.outcome === 'error')) return 'inconclusive';
-  if (musts.some(({ outcome, message }) => outcome === 'inconclusive' && isForWantOfService(message)))
+  if (musts.some(({ outcome, because }) => outcome === 'inconclusive' && because?.kind === 'no-service'))
     return 'inconclusive';
   if (unjudgedModules(modules).length > 0 || isAskedInVain(judged)) return 'inconclusive';
   if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
@@ -50,7 +50,7 @@ export function isAskedInVain({ modules, only }: Judged): boolean {
   if (only === undefined) return false;
   const asked = modules
     .flatMap(({ id, checks }) => checks.filter((check) => only.includes(id) || only.includes(check.id)))
-    .filter(({ message }) => !isLeftOut(message));
+    .filter(({ because }) => because?.kind !== 'left-out');
   return asked.length > 0 && asked.every(({ outcome }) => UNJUDGED.includes(outcome));
 }
 
@@ -59,12 +59,19 @@ export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[
   const inconclusive = new Set(
     modules.flatMap((module) => module.checks.filter((check) => check.outcome === 'inconclusive').map(({ id }) => id)),
   );
-  const forWantOfAnAnswer = ({ outcome, message }: CheckResult): boolean =>
+  const forWantOfAnAnswer = ({ outcome, because }: CheckResult): boolean =>
     outcome === 'inconclusive' ||
-    (outcome === 'skip' && (isInterrupted(message) || inconclusive.has(waitedFor(message) ?? '')));
+    (outcome === 'skip' &&
+      because !== undefined &&
+      (rootOf(because).kind === 'interrupted' || inconclusive.has(blockerOf(because) ?? '')));
   return modules.filter(({ checks }) => {
-    if (checks.some(({ message }) => isNotAskedFor(message))) return false;
+    if (checks.some(isNotAskedFor)) return false;
     const musts = checks.filter((check) => check.level === 'must');
     return !musts.some((check) => JUDGED.includes(check.outcome)) && musts.some(forWantOfAnAnswer);
   });
+}
+
+/** True if the run was limited to other checks with `--only` or `--failed-from`. */
+function isNotAskedFor({ because }: CheckResult): boolean {
+  return because?.kind === 'left-out' && ['--only', '--failed-from'].includes(because.option);
 }

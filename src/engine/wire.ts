@@ -34,7 +34,7 @@ export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
 
 const TIME_IS_UP: Failure = {
   reason: 'rate-limited',
-  message: 'Not sent: the run does not last until the limit of token exchanges has room again.',
+  message: 'The run does not last until the limit of token exchanges has room again.',
 };
 
 /** Services lock a client out after fewer wrong credentials than this. After more, an outage has another cause. */
@@ -210,7 +210,7 @@ export class Wire {
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
-      excuse(reply, { why: rateLimited(reply), shownBy: [reply] });
+      excuse(reply, { because: rateLimited(reply), shownBy: [reply] });
     return reply;
   }
 

@@ -98,9 +98,9 @@ export class Answer implements Reply, Keepable {
 
   letGo(): void {
     this.body = new Uint8Array();
-    this.#json = { ok: false, problem: 'not kept' };
+    this.#json = { ok: false, kind: 'unreadable', problem: 'not kept' };
     this.weight = 0;
-    excuse(this, { why: NOT_KEPT, shownBy: [this] });
+    excuse(this, { because: { kind: 'observed', what: NOT_KEPT }, shownBy: [this] });
   }
 
   /**
@@ -124,10 +124,10 @@ export class Answer implements Reply, Keepable {
 
 /** What there is in place of JSON if a body was not read to its end, or could not be decompressed. */
 function unreadable({ size, undecodable }: WireResult & { kind: 'answer' }): Parsed | null {
-  if (undecodable !== undefined) return { ok: false, problem: undecodable };
+  if (undecodable !== undefined) return { ok: false, kind: 'unreadable', problem: undecodable };
   if (size === undefined) return null;
   const most = LARGEST_ERROR.toLocaleString('en');
-  return { ok: false, problem: `a body of more than ${most} bytes, which is not read to its end` };
+  return { ok: false, kind: 'too-much', problem: `a body of more than ${most} bytes, which is not read to its end` };
 }
 
 /**
@@ -153,7 +153,7 @@ export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failu
     failure,
     headers: {},
     body: new Uint8Array(),
-    json: { ok: false, problem: 'no answer' },
+    json: { ok: false, kind: 'empty', problem: 'no answer' },
     echoesCredential: false,
     mayEchoCredential: false,
     durationMs,

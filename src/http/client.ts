@@ -1,13 +1,14 @@
+import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Control } from './controls.ts';
-import { InFlight, type Healed } from './healed-errors.ts';
+import { InFlight } from './healed-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
-import { told, type OutageTold } from './outage-words.ts';
+import { told } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { passing, Retries, Tries, type Attempt } from './retries.ts';
 import type { Transcript } from './transcript.ts';
@@ -259,7 +260,7 @@ function othersThan({ endpoint, authorization }: Call): Call[] {
 const MOST_URGENT = 1e6;
 
 /** The run was interrupted while the request waited for its turn. */
-const NOT_SENT: Failure = { reason: 'aborted', message: 'not sent: the run was interrupted' };
+const NOT_SENT: Failure = { reason: 'aborted', message: 'the run was interrupted' };
 
 /** The client refuses such an address without sending anything (ad-server §5 rule 5). */
 const PLAIN_HTTP: Failure = {

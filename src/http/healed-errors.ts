@@ -1,18 +1,8 @@
+import type { Healed } from '../causes/reason.ts';
 import { nameOf } from './outage-words.ts';
 import type { Endpoint } from './reply.ts';
-import { troubleInWords } from './trouble.ts';
+import { statusOf } from './trouble.ts';
 import type { WireResult } from './transport.ts';
-
-/** A server error, or a missing answer, that went away when the same request was sent again. */
-export interface Healed {
-  /** The endpoint: `POST /orders`. */
-  readonly at: string;
-  /** What came: `status 500` or `no answer`. */
-  readonly came: string;
-  readonly exchange: string;
-  /** Whether another request to the same endpoint was in flight at the same time. */
-  readonly together: boolean;
-}
 
 /** Tracks which requests to an endpoint are in flight at the same time. */
 export class InFlight {
@@ -36,5 +26,5 @@ export class InFlight {
 }
 
 export function healed(endpoint: Endpoint, result: WireResult, exchange: string, together: boolean): Healed {
-  return { at: nameOf(endpoint), came: troubleInWords(result), exchange, together };
+  return { endpoint: nameOf(endpoint), status: statusOf(result), exchange, together };
 }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Control, Controls } from './controls.ts';
 import type { Endpoint } from './reply.ts';
 import { retryAfter } from './retry.ts';
-import { isAlive, troubleInWords } from './trouble.ts';
+import { isAlive, statusOf } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
 /**
@@ -46,8 +46,8 @@ export interface Prober {
 export class Outage {
   readonly endpoint: Endpoint;
   readonly startedAt = new Date();
-  /** What came instead of an answer: `status 503` or `no answer`. */
-  readonly came: string;
+  /** The status that came instead of an answer; `null` if none did. */
+  readonly status: number | null;
   /** Whether the connection was refused. */
   readonly isRefused: boolean;
   /** How many requests met it. */
@@ -65,7 +65,7 @@ export class Outage {
 
   constructor(endpoint: Endpoint, first: WireResult, prober: Prober) {
     this.endpoint = endpoint;
-    this.came = troubleInWords(first);
+    this.status = statusOf(first);
     this.isRefused = first.kind === 'no-answer' && first.failure.reason === 'refused';
     this.#prober = prober;
     this.#began = prober.clock.now();

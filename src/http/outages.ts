@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
-import { down, gone } from './outage-words.ts';
+import { cameInWords, down, gone } from './outage-words.ts';
 import { Outage } from './outage.ts';
 import type { Endpoint } from './reply.ts';
 import { isAlive } from './trouble.ts';
@@ -187,7 +187,7 @@ export class Outages {
     this.all.push(outage);
     this.#lasting.add(outage);
     this.#options.onWait?.(
-      `waiting: ${outage.isWhole ? 'the service' : outage.endpoint} is not available (${outage.came})`,
+      `waiting: ${outage.isWhole ? 'the service' : outage.endpoint} is not available (${cameInWords(outage)})`,
     );
   }
 

@@ -1,8 +1,10 @@
 import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
-import { nameOf, ONLY_LIMITS } from './outage-words.ts';
+import { nameOf } from './outage-words.ts';
 import { isRateLimited, LONGEST_PAUSE, retryAfter } from './retry.ts';
 import type { Failure, WireResult } from './transport.ts';
+
+const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
 
 /** After this long with nothing but 429, in milliseconds, a service is no longer called. */
 const LONGEST = 60_000;
@@ -45,10 +47,10 @@ export class RateLimits {
     if (asked !== null && asked > LONGEST_PAUSE)
       this.#close(call, {
         reason: 'rate-limited',
-        message: `Not sent: ${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
+        message: `${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
       });
     if (sentAt - this.#since >= LONGEST)
-      this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.` });
+      this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.`, isOfAll: true });
     else if (sentAt - since >= LONGEST)
       this.#close(call, {
         reason: 'rate-limited',
@@ -61,7 +63,11 @@ export class RateLimits {
     else if (!this.#hasServedListing) {
       this.#since ??= sentAt;
       if (sentAt - this.#since >= LONGEST_OF_LISTING)
-        this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for more than two minutes.` });
+        this.#closed.closeAll({
+          reason: 'rate-limited',
+          message: `${ONLY_LIMITS} for more than two minutes.`,
+          isOfAll: true,
+        });
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
 
@@ -49,8 +50,7 @@ export interface Reply {
  * change is refused as well.
  */
 export interface Excuse {
-  /** A sentence for the report. */
-  readonly why: string;
+  readonly because: Because;
   /** The answers that prove it. */
   readonly shownBy: readonly Reply[];
   /** Set if a business rule forbids the request. The rule then counts as kept. */
@@ -58,8 +58,8 @@ export interface Excuse {
 }
 
 /** Attaches an excuse to an answer. The first one stays. */
-export function excuse(reply: Reply, why: Excuse): void {
-  reply.excuse ??= why;
+export function excuse(reply: Reply, excuse: Excuse): void {
+  reply.excuse ??= excuse;
 }
 
 /** Whether nothing was sent because the publisher's own terms exclude the request. The excuse then names the term. */

@@ -1,10 +1,10 @@
+import type { Healed } from '../causes/reason.ts';
 import type { Call } from './call.ts';
 import { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { Denials } from './denials.ts';
-import { healed, type Healed } from './healed-errors.ts';
-import { ENDLESS_LIMITS, WENT_AWAY } from './outage-words.ts';
+import { healed } from './healed-errors.ts';
 import { Outages, type OutagesOptions } from './outages.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, type Endpoint, type Reply } from './reply.ts';
@@ -162,7 +162,10 @@ export class Retries {
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
     if (!this.#denials.counts(attempt.sentAt))
-      excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
+      excuse(denied, {
+        because: { kind: 'observed', what: 'A key takes its time to reach every machine.' },
+        shownBy: [denied],
+      });
     tries.denied.push(denied);
     await this.#waits.forKey();
     return true;
@@ -171,8 +174,8 @@ export class Retries {
   #giveUpAtLimits(): void {
     const seconds = this.#waits.tooLong;
     if (seconds === null) return;
-    const message = `${ENDLESS_LIMITS}, however long this suite waited: ${seconds} s in all.`;
-    this.#closed.closeAll({ reason: 'rate-limited', message });
+    const message = `The service went on answering 429 (rate limit), however long this suite waited: ${seconds} s in all.`;
+    this.#closed.closeAll({ reason: 'rate-limited', message, isOfAll: true });
   }
 
   async #isSentAgainAfterTrouble(sent: Control, attempt: Attempt, tries: Tries): Promise<boolean> {
@@ -201,7 +204,7 @@ export class Retries {
     tries.busy = 0;
     tries.outages += 1;
     if (tries.outages <= MOST_OUTAGES) return true;
-    this.#closed.closeAll({ reason: 'gone', message: `${WENT_AWAY} again and again.` });
+    this.#closed.closeAll({ reason: 'gone', message: 'The service went away again and again.' });
     return false;
   }
 

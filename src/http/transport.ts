@@ -56,6 +56,8 @@ export interface Failure {
   readonly message: string;
   /** The system's own code, such as ECONNREFUSED. */
   readonly code?: string;
+  /** A rate limit of the whole service, not of one endpoint. */
+  readonly isOfAll?: true;
 }
 
 /** A client certificate and its key, both PEM. */

@@ -29,7 +29,7 @@ export function isOfGateway(result: WireResult): boolean {
   return result.kind === 'no-answer' || [502, 503, 504].includes(result.status);
 }
 
-/** What came: `status 503` or `no answer`. */
-export function troubleInWords(result: WireResult): string {
-  return result.kind === 'answer' ? `status ${result.status}` : 'no answer';
+/** The status of an answer; `null` if none came. */
+export function statusOf(result: WireResult): number | null {
+  return result.kind === 'answer' ? result.status : null;
 }

@@ -1,13 +1,8 @@
-import type { ContractId } from '../engine/rule.ts';
+import type { Pattern } from '../causes/reason.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { inWords } from '../text/in-words.ts';
 
 /** This many requests that end the same way are not a coincidence. */
 const FEWEST = 10;
-
-const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'API key', listing: 'credentials' };
-
-const WHAT_NEXT = 'Fix that first, then run again: it may be the only cause of later failures.';
 
 /** Whether a request has the credential that should be accepted. */
 export function isByRight({ request: { headers, body } }: Exchange): boolean {
@@ -21,26 +16,20 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
  * The first request after which nothing with the correct credential succeeded any more, because the service went down
  * or the credential was revoked. `undefined` if requests succeeded to the end, or none ever did.
  */
-export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
+export function breakdown(exchanges: readonly Exchange[]): Pattern | undefined {
   const right = exchanges.filter(isByRight);
   const since = (isOver: (exchange: Exchange) => boolean) =>
     right.slice(right.findLastIndex((exchange) => !isOver(exchange)) + 1);
   const [lost, down] = [since(isRefused), since(isFailing)];
   const over = lost.length > 0 ? lost : down;
   const [first] = over;
-  if (first === undefined || !isNoCoincidence(over, right)) return;
-  const from = `From request ${first.id} on,`;
-  const number = `(${over.length.toLocaleString('en')} requests)`;
-  const statuses = [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))];
-  const came =
-    statuses.length === 0
-      ? `no request with the ${CREDENTIALS[id]} got an answer ${number}`
-      : `every request with the ${CREDENTIALS[id]} got ${inWords(statuses)} ${number}`;
-  const why =
-    over === lost
-      ? `The ${CREDENTIALS[id]} may have been revoked, used up or locked out during the run`
-      : 'The service seems to have gone down during the run';
-  return `${from} ${came}. ${why}. ${WHAT_NEXT}`;
+  if (first === undefined || !isNoCoincidence(over, right)) return undefined;
+  return {
+    kind: over === lost ? 'refused-from' : 'down-from',
+    exchange: first.id,
+    requests: over.length,
+    statuses: [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))],
+  };
 }
 
 function isRefused({ response }: Exchange): boolean {

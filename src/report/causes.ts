@@ -1,7 +1,9 @@
 import type { Outcome } from '../engine/rule.ts';
-import { firstReason, waitedFor } from '../engine/skip-words.ts';
+import { blockerOf } from '../causes/because.ts';
+import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { byImportance } from './importance.ts';
+import { becauseOf, foundOf } from './earlier-builds.ts';
 import type { Report } from './model.ts';
 import {
   decisiveExchange,
@@ -11,9 +13,6 @@ import {
   type Exchanges,
   type PlacedCheck,
 } from './tally.ts';
-
-// Re-exported for renderers, which may only read reports.
-export { firstReason, waitedFor };
 
 /** One problem and every check that it affects. */
 export interface Cause {
@@ -68,7 +67,7 @@ export function rulesOf(found: readonly Cause[]): number {
 function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
   const waiting = new Map<string, PlacedCheck[]>();
   for (const placed of placedChecks(report)) {
-    const id = placed.check.outcome === 'skip' ? waitedFor(placed.check.message) : undefined;
+    const id = placed.check.outcome === 'skip' ? blockerOf(becauseOf(placed.check)) : undefined;
     if (id !== undefined) waiting.set(id, [...(waiting.get(id) ?? []), placed]);
   }
   return waiting;
@@ -82,7 +81,7 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
     return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
-  const answer = unexpectedAnswer(check.actual ?? '', exchange);
+  const answer = unexpectedAnswer(foundOf(check), exchange);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointOf(exchange)}: ${check.pointer}` };
@@ -93,14 +92,16 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
  * The error that a check got instead of an answer it could judge. Wrongly accepted requests are not grouped, because
  * each rule that accepts one is a separate mistake.
  */
-function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
-  const { response } = exchange;
-  if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} does not answer` : null;
-  if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
-  if (/^status \d{3} with data\b/.test(actual)) return `${endpointOf(exchange)} sends data with its refusals`;
-  const breaksDown = response.status >= 500 && response.status !== 501;
+function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string | null {
+  if (found?.kind === 'no-answer' && exchange.response === null) return `${endpointOf(exchange)} does not answer`;
+  if (found?.kind !== 'status' || found.answer.status === null || found.answer.status < 400) return null;
+  const { answer, circumstance, brings } = found;
+  if (answer.status !== exchange.response?.status) return null;
+  if (brings === 'data') return `${endpointOf(exchange)} sends data with its refusals`;
+  const breaksDown = answer.status >= 500 && answer.status !== 501;
   // Refusals with the same words count as the same refusal.
-  return `${endpointOf(exchange)} answers ${breaksDown ? response.status : actual.replace(/^status /, '')}`;
+  const words = [String(answer.status), ...(breaksDown ? [] : [answer.said && `(${answer.said})`, circumstance])];
+  return `${endpointOf(exchange)} answers ${words.filter(Boolean).join(' ')}`;
 }
 
 /** `POST /orders`: the method and the last part of the path, which names the endpoint. */

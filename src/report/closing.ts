@@ -1,4 +1,5 @@
 import { causes, openCauses, type Cause } from './causes.ts';
+import { reasonKindsOf } from './earlier-builds.ts';
 import { missing } from './missing.ts';
 import type { Report } from './model.ts';
 import { problemTitle } from './problem.ts';
@@ -29,7 +30,8 @@ function reasonLines(report: Report): string[] {
   if (report.verdict === 'certified') return [];
   const open = openCauses(report).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
   const left = missing(report).map(({ rules, what }) => `${rules} ${rules === 1 ? 'rule' : 'rules'}: ${what}`);
-  const stale = report.reasons.filter((reason) => reason.includes('is listed as an expected failure'));
+  const kinds = reasonKindsOf(report);
+  const stale = report.reasons.filter((_reason, index) => kinds[index] === 'stale');
   const lines = [...stale, ...open, ...left];
   return lines.length > 0 ? lines : [...report.reasons];
 }

@@ -1,4 +1,7 @@
-import type { Attested, ContractId, Level, Outcome, VerdictWord } from '../engine/rule.ts';
+import type { Alike, Attested, ContractId, Level, Outcome, VerdictWord, Weight } from '../engine/rule.ts';
+import type { Because } from '../causes/because.ts';
+import type { Found, Repetition } from '../causes/found.ts';
+import type { Reason } from '../causes/reason.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { BookingTerms } from '../settings.ts';
 
@@ -12,6 +15,8 @@ export interface Report {
   readonly verdict: VerdictWord;
   /** One sentence each: why the verdict is not certified, and patterns across the whole run. */
   readonly reasons: readonly string[];
+  /** The same reasons as data, in the same order. Reports of 1.0.0 have none. */
+  readonly because?: readonly Reason[];
   readonly contracts: readonly ContractResult[];
   /** Results of the publisher's own TAP programs, one module per program. They never affect the verdict. */
   readonly custom: readonly ModuleResult[];
@@ -43,6 +48,7 @@ export interface ContractResult {
   readonly target: string;
   readonly verdict: VerdictWord;
   readonly reasons: readonly string[];
+  readonly because?: readonly Reason[];
   readonly modules: readonly ModuleResult[];
   readonly attested: readonly AttestedStatement[];
 }
@@ -63,6 +69,17 @@ export interface CheckResult {
   readonly section: string;
   readonly requirement: string;
   readonly outcome: Outcome;
+  /** What is wrong if the check fails, in a few words. */
+  readonly problem?: string;
+  readonly weight?: Weight;
+  readonly alike?: Alike;
+  readonly requestsToShow?: number;
+  /** Why it did not run, is not applicable, or stays inconclusive. */
+  readonly because?: Because;
+  /** What broke the rule. */
+  readonly found?: Found;
+  /** How often it was seen: in answers that the rule concerns, or when the same was asked again. */
+  readonly seen?: Repetition & { readonly counted: 'answer' | 'try' };
   /** What was found, in one or a few sentences; for `skip`, the reason. */
   readonly message: string;
   readonly expected?: string;

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { curlParts } from './curl.ts';
+import { besideRuleOf } from './earlier-builds.ts';
 import type { CheckResult, Report } from './model.ts';
 import { powershellLines } from './powershell.ts';
 import type { Variable } from './repeat-variable.ts';
@@ -18,8 +19,6 @@ export interface Repeat {
 const MOST_CALLS = 4;
 /** A longer string in a body is moved to a variable. */
 const LONGEST_STRING = 160;
-/** One more than the limit of exchanges, and two to be sure. */
-const CALLS_OVER_LIMIT = 13;
 const CALLS_NOW_AND_THEN = 20;
 
 /** How to reproduce by hand what a check found; `undefined` if it cites no exchange. */
@@ -41,9 +40,8 @@ export function repeatOf(check: CheckResult, report: Report): Repeat | undefined
 }
 
 /** How often to send the request: a limit only shows when it is exceeded, and an unstable failure only sometimes. */
-function timesOf({ id, unstable }: CheckResult): number {
-  if (id.startsWith('exchange-throttle.')) return CALLS_OVER_LIMIT;
-  return unstable ? CALLS_NOW_AND_THEN : 1;
+function timesOf(check: CheckResult): number {
+  return besideRuleOf(check).requestsToShow ?? (check.unstable ? CALLS_NOW_AND_THEN : 1);
 }
 
 /** Every command on its own line. */

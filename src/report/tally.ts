@@ -1,6 +1,8 @@
 import type { Outcome } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { foundOf, seenOf } from './earlier-builds.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
+import { moreInWords, repetitionInWords } from './words/found.ts';
 
 export interface Tally {
   readonly total: number;
@@ -69,10 +71,10 @@ export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchan
   return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
 }
 
-/** What a check expected. If `pointer` already names the place, the place at the beginning is left out. */
-export function expectation({ expected, pointer }: CheckResult): string | undefined {
-  const place = `${pointer ?? ''}: `;
-  return pointer && expected?.startsWith(place) ? expected.slice(place.length) : expected;
+/** What a check expected at the place that its pointer names. */
+export function expectation(check: CheckResult): string | undefined {
+  const found = foundOf(check);
+  return found?.kind === 'shape' ? found.faults[0]?.expected : check.expected;
 }
 
 /** The exchange that shows a check's finding: the last one cited. `pointer` refers to its response body. */
@@ -80,13 +82,20 @@ export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exch
   return citedExchanges(check, exchanges).at(-1);
 }
 
-/** What a message says beyond what was expected and what came. */
-export function remainderOf({ expected, actual, message }: CheckResult): string {
-  if (expected === undefined || actual === undefined) return message.trim();
-  const wanted = expected.replace(/^\/\S*: |^the body: /, '');
-  for (const said of [`Expected ${expected}, got ${actual}.`, `should be ${wanted}, but is ${actual}.`]) {
-    const at = message.indexOf(said);
-    if (at >= 0) return message.slice(at + said.length).trim();
-  }
-  return message.trim();
+/** What there is to say beyond what was expected and what came. */
+export function remainderOf(check: CheckResult): string {
+  const found = foundOf(check);
+  return found === undefined ? check.message.trim() : moreInWords(found);
+}
+
+/** How often it was seen: `in 2 of 9 answers`; empty if it was not counted. */
+export function seenInWords(check: CheckResult): string {
+  const seen = seenOf(check);
+  return seen === undefined ? '' : repetitionInWords(seen, seen.counted);
+}
+
+/** Whether asking again changed nothing, which needs no room on a screen. */
+export function isSeenEachTime(check: CheckResult): boolean {
+  const seen = seenOf(check);
+  return seen?.counted === 'try' && seen.times === seen.of;
 }

@@ -1,4 +1,5 @@
 import type { VerdictWord } from '../engine/rule.ts';
+import { reasonKindsOf } from './earlier-builds.ts';
 import type { Report } from './model.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
@@ -47,8 +48,9 @@ function wordsOf(report: Report): VerdictWords {
 }
 
 /** Warnings to show first: something that this run created is not a draft. */
-export function alerts({ reasons }: Report): string[] {
-  return reasons.filter((reason) => /\bnot a draft\b/i.test(reason));
+export function alerts(report: Report): string[] {
+  const kinds = reasonKindsOf(report);
+  return report.reasons.filter((_reason, index) => kinds[index] === 'not-a-draft');
 }
 
 function meaningOf(report: Report): string {

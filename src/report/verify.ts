@@ -1,6 +1,7 @@
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { ContractId, Level, Outcome } from '../engine/rule.ts';
 import { digestOf, signatureFits } from './digest.ts';
+import { withCauses } from './earlier-builds.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
 import { ageInDays } from './age.ts';
 import { answeredBy } from './sent-to.ts';
@@ -121,7 +122,7 @@ function signatureFinding(report: Report, publicKey: string | undefined): Findin
 export function verdictFaults(report: Report): string[] {
   const faults = report.contracts.flatMap((contract) => {
     const due = contractVerdict({
-      modules: contract.modules,
+      modules: withCauses(contract.modules),
       answered: answeredBy(contract, report.exchanges),
       stale: staleExpectations(contract, report),
       only: askedFor(report),

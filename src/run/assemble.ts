@@ -1,4 +1,4 @@
-import { resultOf } from '../engine/result.ts';
+import { resultOf } from './check-result.ts';
 import type { ContractId, Rule } from '../engine/rule.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { Settled } from '../engine/schedule.ts';
@@ -24,6 +24,7 @@ import {
   type RunFacts,
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
+import { reasonInWords } from '../report/words/reasons.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -46,19 +47,18 @@ export function assemble(parts: Parts): Report {
   const exchanges = session.transcript.exchanges;
   const finishedAt = new Date();
   const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, exchanges));
+  const ofRun = runReasons({
+    contracts,
+    exchanges,
+    stoppedBy: session.stoppedBy?.id ?? null,
+    interrupted: options.signal?.aborted ?? false,
+    blocked: options.listingBlocked ?? false,
+    trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
+  });
   const told = {
     verdict: worst(contracts.map(({ verdict }) => verdict)),
-    reasons: [
-      ...runReasons({
-        contracts,
-        exchanges,
-        stoppedBy: session.stoppedBy?.id ?? null,
-        interrupted: options.signal?.aborted ?? false,
-        blocked: options.listingBlocked ?? false,
-        trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
-      }),
-      ...contracts.flatMap(({ reasons }) => reasons),
-    ],
+    reasons: [...ofRun.map(reasonInWords), ...contracts.flatMap(({ reasons }) => reasons)],
+    because: [...ofRun, ...contracts.flatMap(({ because = [] }) => because)],
     contracts,
     custom: parts.custom ?? [],
     created: session.created.list(),
@@ -101,12 +101,14 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   const stale = staleOf(modules, parts.options);
   const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
   const verdict = contractVerdict(judged);
+  const because = reasonsOf(judged, verdict);
   return {
     id,
     version: VERSIONS[id],
     target,
     verdict,
-    reasons: reasonsOf(judged, verdict),
+    reasons: because.map(reasonInWords),
+    because,
     modules,
     attested: parts.suite.attested
       .filter(({ contract }) => contract === id)

@@ -1,5 +1,6 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import * as givens from '../../checks/givens.ts';
+import type { Because } from '../causes/because.ts';
 import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { GivenValue } from '../engine/schedule.ts';
@@ -23,7 +24,7 @@ export function giveValues(
   network: Parameters<typeof describeRoute>[1],
 ): Map<Given<unknown>, GivenValue> {
   const values = new Map<Given<unknown>, GivenValue>();
-  const give = <T>(given: Given<T>, value: T | undefined, missing: string): unknown =>
+  const give = <T>(given: Given<T>, value: T | undefined, missing: Because): unknown =>
     values.set(given, value === undefined ? { missing } : { value });
   const credential = (given: Given<Secret>, option: string, name: string) =>
     give(given, secrets[name], notSupplied(option, name));
@@ -38,10 +39,10 @@ export function giveValues(
     give(given, value, notSupplied(options, `${keyName}, ${secretName}`));
   };
   const base = targets['ad-server'];
-  give(givens.run, identity, '');
-  give(givens.baseAddress, base, 'No base URL was given.');
-  give(givens.route, base && (() => describeRoute(base, network)), 'No base URL was given.');
-  give(givens.apiKey, secrets[CREDENTIALS.apiKey], 'No API key was given.');
+  values.set(givens.run, { value: identity });
+  give(givens.baseAddress, base, notSupplied('base URL'));
+  give(givens.route, base && (() => describeRoute(base, network)), notSupplied('base URL'));
+  give(givens.apiKey, secrets[CREDENTIALS.apiKey], notSupplied('API key'));
   credential(givens.keyWithoutRead, '--key-without-read', CREDENTIALS.keyWithoutRead);
   credential(givens.keyWithoutDraft, '--key-without-draft', CREDENTIALS.keyWithoutDraft);
   credential(givens.keyWithoutReport, '--key-without-report', CREDENTIALS.keyWithoutReport);
@@ -53,11 +54,11 @@ export function giveValues(
     former.some((name) => name in secrets) || undefined,
     notSupplied(givens.anyFormerKey.id, former.join(', ')),
   );
-  give(givens.reportTemplate, options.reportRequest ?? PLACEHOLDERS, '');
-  give(givens.bookingTerms, termsOf(options), '');
-  give(givens.maxPages, options.maxPages ?? DEFAULT_MAX_PAGES, '');
-  give(givens.readOnly, options.readOnly ?? false, '');
-  give(givens.listingAddress, targets.listing, 'No listing URL was given.');
+  values.set(givens.reportTemplate, { value: options.reportRequest ?? PLACEHOLDERS });
+  values.set(givens.bookingTerms, { value: termsOf(options) });
+  values.set(givens.maxPages, { value: options.maxPages ?? DEFAULT_MAX_PAGES });
+  values.set(givens.readOnly, { value: options.readOnly ?? false });
+  give(givens.listingAddress, targets.listing, notSupplied('listing URL'));
   pair(
     givens.listingCredentials,
     '--listing-key and --listing-secret',
@@ -78,13 +79,20 @@ export function giveValues(
     limited || undefined,
     notSupplied(givens.anyLimited.id, `${CREDENTIALS.listingLimitedToken}, or ${CREDENTIALS.listingLimitedKey}, …`),
   );
-  give(givens.templateId, { id: options.listingTemplateId ?? 1, guessed: options.listingTemplateId === undefined }, '');
-  give(givens.throttleWindow, options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW, '');
-  const onList = 'Only where this machine is not on the allowlist (--listing-blocked).';
-  const offList = 'This machine is said not to be on the allowlist (--listing-blocked).';
-  values.set(givens.blocked, options.listingBlocked ? { value: true } : { missing: onList, conditional: true });
-  values.set(givens.notBlocked, options.listingBlocked ? { missing: offList, conditional: true } : { value: true });
+  values.set(givens.templateId, {
+    value: { id: options.listingTemplateId ?? 1, guessed: options.listingTemplateId === undefined },
+  });
+  values.set(givens.throttleWindow, { value: options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW });
+  const allowlist = (isListed: boolean): GivenValue =>
+    (options.listingBlocked ?? false) !== isListed
+      ? { missing: { kind: 'allowlist', isListed }, conditional: true }
+      : { value: true };
+  values.set(givens.blocked, allowlist(true));
+  values.set(givens.notBlocked, allowlist(false));
   return values;
 }
 
-const notSupplied = (option: string, variable: string) => `Not supplied: ${option} (${variable}).`;
+const notSupplied = (option: string, variable?: string): Because => ({
+  kind: 'not-supplied',
+  what: variable === undefined ? option : `${option} (${variable})`,
+});

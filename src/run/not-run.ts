@@ -1,8 +1,8 @@
+import type { Because } from '../causes/because.ts';
 import type { Given, Node, Source } from '../engine/node.ts';
 import type { Relaxation } from '../engine/rule.ts';
 import type { GivenValue } from '../engine/schedule.ts';
 import type { LeftOut } from '../engine/selection.ts';
-import { UNDER_LOCAL } from '../engine/skip-words.ts';
 
 interface Circumstances {
   readonly leftOut: LeftOut;
@@ -11,8 +11,8 @@ interface Circumstances {
 }
 
 /** The nodes that will not run, each with the first cause, as far as that is known before anything is sent. */
-export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
-  const causes = new Map<Node, string>();
+export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, Because> {
+  const causes = new Map<Node, Because>();
   // Each node comes after everything it waits for, so the obstacles of its needs are known by then.
   for (const node of nodes) {
     const cause = causeOf(node, circumstances, causes);
@@ -21,15 +21,16 @@ export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances
   // A waived check does not block others.
   if (circumstances.relaxed.has('local'))
     for (const node of nodes)
-      if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node)) causes.set(node, UNDER_LOCAL);
+      if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node))
+        causes.set(node, { kind: 'relaxed', option: 'local', held: false });
   return causes;
 }
 
 function causeOf(
   node: Node,
   { leftOut, givens }: Circumstances,
-  causes: ReadonlyMap<Node | Source<unknown>, string>,
-): string | undefined {
+  causes: ReadonlyMap<Node | Source<unknown>, Because>,
+): Because | undefined {
   const left = leftOut.get(node.id);
   if (left !== undefined) return left;
   const obstacle = (source: Source<unknown>) =>
@@ -42,7 +43,7 @@ function causeOf(
   return provokers.includes(undefined) ? undefined : provokers[0];
 }
 
-function missing(given: Given<unknown>, givens: Circumstances['givens']): string | undefined {
+function missing(given: Given<unknown>, givens: Circumstances['givens']): Because | undefined {
   const value = givens.get(given);
   return value !== undefined && 'missing' in value ? value.missing : undefined;
 }

@@ -1,21 +1,31 @@
+import type { Because } from '../causes/because.ts';
 import type { Node } from '../engine/node.ts';
-import { UNDER_LOCAL } from '../engine/skip-words.ts';
 import { counted } from '../report/text.ts';
+import { becauseInWords } from '../report/words/because.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** Refuses a run that would judge nothing of what was asked for, because it must not look like a success. */
 export function assertSomethingLeft(
   nodes: readonly Node[],
-  notRun: ReadonlyMap<Node, string>,
+  notRun: ReadonlyMap<Node, Because>,
   options: CertifyOptions,
 ): void {
   const asked = nodes.filter((node) => node.kind === 'check' && isAsked(node, options));
   if (asked.some((node) => !notRun.has(node))) return;
-  const causes = new Set(asked.flatMap((node) => notRun.get(node) ?? []));
-  const told = asked.length === 0 ? [otherContract(options)] : [...causes].slice(0, MOST_TOLD);
-  const more = causes.size > MOST_TOLD ? [`And ${counted(causes.size - MOST_TOLD, 'more cause')}.`] : [];
+  const byWords = new Map(
+    asked.flatMap((node) => notRun.get(node) ?? []).map((because) => [becauseInWords(because), because]),
+  );
+  if (asked.length === 0) byWords.set(...otherContract(options));
+  const causes = [...byWords.keys()];
+  const told = causes.slice(0, MOST_TOLD);
+  const more = causes.length > MOST_TOLD ? [`And ${counted(causes.length - MOST_TOLD, 'more cause')}.`] : [];
   throw new UsageError(
-    [`Nothing is left to judge${ofWhat(options)}.`, ...told, ...more, remedy(options, told)].join(' '),
+    [
+      `Nothing is left to judge${ofWhat(options)}.`,
+      ...told,
+      ...more,
+      remedy(options, [...byWords.values()].slice(0, MOST_TOLD)),
+    ].join(' '),
   );
 }
 
@@ -31,20 +41,21 @@ function ofWhat({ only, failedFrom }: CertifyOptions): string {
 }
 
 /** Says so if the checks asked for belong to the contract whose address is missing. */
-function otherContract({ baseUrl }: CertifyOptions): string {
-  return baseUrl === undefined
-    ? 'It is about the ad server: base URL not supplied.'
-    : 'It is about the listing API. Not supplied: --listing-url (LISTING_URL).';
+function otherContract({ baseUrl }: CertifyOptions): [words: string, because: Because] {
+  const [about, what] =
+    baseUrl === undefined ? ['the ad server', 'base URL'] : ['the listing API', '--listing-url (LISTING_URL)'];
+  const because: Because = { kind: 'not-supplied', what };
+  return [`It is about ${about}. ${becauseInWords(because)}`, because];
 }
 
-function remedy({ only, failedFrom, skip, readOnly }: CertifyOptions, causes: readonly string[]): string {
+function remedy({ only, failedFrom, skip, readOnly }: CertifyOptions, causes: readonly Because[]): string {
   const options = [
     ...(only === undefined ? [] : [failedFrom === undefined ? '--only' : '--failed-from']),
     ...(skip === undefined ? [] : ['--skip']),
     ...(readOnly ? ['--read-only'] : []),
-    ...(causes.includes(UNDER_LOCAL) ? ['--local'] : []),
+    ...(causes.some((because) => because.kind === 'relaxed') ? ['--local'] : []),
   ].join(' or ');
-  const supply = causes.some((cause) => /\bnot supplied\b/i.test(cause));
+  const supply = causes.some((because) => because.kind === 'not-supplied');
   if (!supply) return `Run without ${options}.`;
   return options === '' ? 'Supply what is missing.' : `Supply what is missing, or run without ${options}.`;
 }

@@ -1,3 +1,4 @@
+import type { Because } from '../causes/because.ts';
 import { suite as wholeSuite } from '../../checks/suite.ts';
 import { longestRun } from '../http/exchange-ledger.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
@@ -24,7 +25,7 @@ export interface RunPlan {
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
   /** The nodes that will not run, and why: left out, or something they need does not run. */
-  readonly notRun: ReadonlyMap<Node, string>;
+  readonly notRun: ReadonlyMap<Node, Because>;
   readonly totals: RunTotals;
 }
 

@@ -31,7 +31,8 @@ export function progressOf(
     const isExpected = expectedFailures.some(({ id }) => id === node.id);
     const broken = () => (isExpected ? 'expected-fail' : outcomeOf(node.rule.level, 'broken'));
     const outcome = state.kind === 'violated' ? broken() : state.kind === 'done' ? 'pass' : state.kind;
-    onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks, requests: sent() });
+    const { problem = node.rule.requirement } = node.rule;
+    onProgress({ kind: 'judged', id: node.id, problem, outcome, done: ++done, of: totals.checks, requests: sent() });
   };
 }
 

@@ -1,23 +1,10 @@
 import type { ErrorObject } from 'ajv';
+import type { ShapeFault } from '../causes/found.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { stepOf } from '../text/pointer.ts';
 import { meantBy } from './misspelt-member.ts';
 import type { Validator } from './validator.ts';
-
-/** One problem with the shape of a document, in words. */
-export interface ShapeFault {
-  /** Pointer to the wrong member; for a missing member, to where it should be. */
-  readonly pointer: string;
-  /** The nearest place that exists in the document. */
-  readonly place: string;
-  /** What the schema expects there, taken from its description. */
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** How the expectation begins where a member is not allowed. */
-export const NO_SUCH_MEMBER = 'no such member';
 
 /** All problems that a schema found in a value, in the order of the schema; empty if there are none. */
 export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
@@ -31,6 +18,7 @@ function toFault(error: ErrorObject): ShapeFault {
   if (error.keyword === 'required' && typeof lacking === 'string') {
     const property = member(member(error.parentSchema, 'properties'), lacking);
     return {
+      kind: 'missing',
       pointer: `${error.instancePath}/${stepOf(lacking)}`,
       place: error.instancePath,
       expected: described(property) ?? 'this member to be present',
@@ -42,9 +30,10 @@ function toFault(error: ErrorObject): ShapeFault {
     const pointer = `${error.instancePath}/${stepOf(extra)}`;
     const value = member(error.data, extra);
     return {
+      kind: 'not-allowed',
       pointer,
       place: pointer,
-      expected: `${NO_SUCH_MEMBER}: ${parent ?? 'no other is allowed'}`,
+      expected: `no such member: ${parent ?? 'no other is allowed'}`,
       actual: shown(value),
     };
   }
@@ -52,6 +41,7 @@ function toFault(error: ErrorObject): ShapeFault {
   // The description of a whole document says what it is for, so name its type instead.
   const type = error.schemaPath === '#/type' && typeof schema === 'string' ? `a JSON ${schema}` : null;
   return {
+    kind: 'wrong',
     pointer: error.instancePath,
     place: error.instancePath,
     expected: type ?? parent ?? error.message ?? 'something else',

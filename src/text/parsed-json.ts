@@ -1,12 +1,16 @@
+import type { JsonProblem } from '../causes/found.ts';
 import { cut } from './cut.ts';
 import { excessOf, type JsonBounds } from './json-bounds.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+export type Parsed = { readonly ok: true; readonly value: unknown } | NotJson;
 
-export const PACKED = 'bytes packed by gzip, of which Content-Encoding does not tell';
-export const UTF_16 = 'text in UTF-16, not UTF-8';
-export const NOT_UTF_8 = 'bytes that are not UTF-8';
+interface NotJson {
+  readonly ok: false;
+  readonly kind: JsonProblem;
+  /** The same as a noun, for messages. */
+  readonly problem: string;
+}
 
 /** Ten times as deep as any document of the contracts. The limit is needed because values are read recursively. */
 const DEEPEST = 200;
@@ -25,16 +29,16 @@ const VALUE = 48;
 
 /** Parses bytes as JSON (RFC 8259, UTF-8), or says why they are not JSON. Values nested too deeply become `null`. */
 export function parseJson(bytes: Uint8Array, values = MOST.values): Parsed {
-  if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
+  if (bytes.length === 0) return { ok: false, kind: 'empty', problem: 'an empty body' };
   const text = decodeUtf8(bytes);
-  if (text === null) return { ok: false, problem: describeBytes(bytes) };
+  if (text === null) return describeBytes(bytes);
   const excess = text.length > SMALL ? excessOf(text, { ...MOST, values }) : null;
-  if (excess !== null) return { ok: false, problem: `JSON with ${excess}` };
+  if (excess !== null) return { ok: false, kind: 'too-much', problem: `JSON with ${excess}` };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: cutOff(value, DEEPEST) };
   } catch (error) {
-    return { ok: false, problem: describeText(text, error) };
+    return describeText(text, error);
   }
 }
 
@@ -74,16 +78,20 @@ function cutOff(value: unknown, levels: number): unknown {
   return members;
 }
 
-function describeBytes([first, second]: Uint8Array): string {
-  if (first === 0x1f && second === 0x8b) return PACKED;
+function describeBytes([first, second]: Uint8Array): NotJson {
+  if (first === 0x1f && second === 0x8b)
+    return { ok: false, kind: 'packed', problem: 'bytes packed by gzip, of which Content-Encoding does not tell' };
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isUtf16 ? UTF_16 : NOT_UTF_8;
+  return isUtf16
+    ? { ok: false, kind: 'utf-16', problem: 'text in UTF-16, not UTF-8' }
+    : { ok: false, kind: 'not-utf-8', problem: 'bytes that are not UTF-8' };
 }
 
-function describeText(text: string, error: unknown): string {
-  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
+function describeText(text: string, error: unknown): NotJson {
+  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text))
+    return { ok: false, kind: 'page', problem: 'HTML or XML, not JSON' };
   // Node quotes the text around the error, which may be part of a secret.
   const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
   const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';
-  return `text that is not JSON (${cut(reason, 120)})`;
+  return { ok: false, kind: 'text', problem: `text that is not JSON (${cut(reason, 120)})` };
 }

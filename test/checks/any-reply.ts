@@ -13,7 +13,7 @@ export function anyReply(said: Partial<Reply>): Reply {
     failure: null,
     headers: {},
     body: new Uint8Array(),
-    json: { ok: false, problem: 'an empty body' },
+    json: { ok: false, kind: 'empty', problem: 'an empty body' },
     echoesCredential: false,
     mayEchoCredential: false,
     durationMs: 1,

@@ -1,3 +1,4 @@
+import { excusedFor } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { KINDS, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/booking-kinds.ts';
@@ -98,7 +99,7 @@ describe('a control', () => {
     const desk = deskOf(http);
     const refused = await desk.send(campaigns.order('tag', campaigns.line('tag', on, { creatives: [] })));
     await desk.control(refused, (when) => [plain(when)]);
-    return refused.reply.excuse?.why;
+    return excusedFor(refused.reply);
   };
   const isChanged = ({ line_items: [line] }: OrderRequest) => line?.creatives !== undefined;
 
@@ -124,7 +125,7 @@ it('an order for a slot that has left the inventory is excused, and one for a li
   const { http } = service(() => 404);
   const gone = await deskOf(http, listing('slot-2')).send(plain('gone'));
   const there = await deskOf(http).send(plain('there'));
-  expect([gone.reply.excuse?.why, there.reply.excuse]).toEqual([
+  expect([excusedFor(gone.reply), there.reply.excuse]).toEqual([
     expect.stringContaining('not listed any more'),
     undefined,
   ]);
@@ -197,7 +198,7 @@ describe('the kinds of order', () => {
 
   it('are not judged where nothing is taken any more', async () => {
     const { kinds } = await book(() => 422);
-    expect([kinds.oneDay, kinds.allMembers].map((answer) => answer?.reply.excuse?.why)).toEqual([
+    expect([kinds.oneDay, kinds.allMembers].map((answer) => excusedFor(answer?.reply))).toEqual([
       expect.stringContaining('refused, too'),
       expect.stringContaining('refused, too'),
     ]);

@@ -1,3 +1,4 @@
+import { gotIn } from '../rules/judging.ts';
 import { expect, it } from 'vitest';
 import { unechoed } from '../../checks/ad-server/readers/echoed-lines.ts';
 import { anyReply } from './any-reply.ts';
@@ -17,7 +18,7 @@ function told(sent: readonly string[], got: readonly unknown[]): string {
       json: { ok: true, value: { line_items: got.map((external_ref) => ({ external_ref })) } },
     }),
   });
-  return finding === null ? 'nothing' : `${finding.actual} at ${finding.pointer ?? 'no place'}`;
+  return finding === null ? 'nothing' : `${gotIn(finding)} at ${finding.pointer ?? 'no place'}`;
 }
 
 const LONG = 'x'.repeat(80);

@@ -112,8 +112,7 @@ describe('Faults of slots', () => {
         {
           slots: 2,
           finding: {
-            expected: 'name: a string',
-            actual: '7',
+            found: { expected: 'name: a string', actual: '7' },
             pointer: '/data/1/name',
             replies: [{ exchange: '#1' }],
           },
@@ -130,7 +129,7 @@ describe('Faults of slots', () => {
 
   it('may be that it is none', async () => {
     const { faults } = await seenOn([slot(1), 's2']);
-    expect(faults.get('')).toMatchObject({ slots: 1, finding: { pointer: '/data/1', actual: '"s2"' } });
+    expect(faults.get('')).toMatchObject({ slots: 1, finding: { pointer: '/data/1', found: { actual: '"s2"' } } });
   });
 });
 
@@ -152,7 +151,7 @@ describe('Slots that come again', () => {
       {
         slots: 600,
         finding: {
-          actual: '"s0" for the second time',
+          found: { actual: '"s0" for the second time' },
           pointer: '/data/0/inventory_id',
           replies: [{ exchange: '#2' }],
         },

@@ -44,7 +44,7 @@ describe('A walk over the inventory', () => {
       {
         kind: 'too-long',
         finding: {
-          expected: 'a last page within 2 pages (--max-pages sets this maximum)',
+          found: { expected: 'a last page within 2 pages (--max-pages sets this maximum)' },
           pointer: '/next_cursor',
           replies: [{ exchange: '#2' }],
         },
@@ -72,7 +72,7 @@ describe('A walk goes in a circle', () => {
     const { end } = await walk(inventoryOf(pages).http, ENOUGH);
     expect(end).toMatchObject({
       kind: 'circle',
-      finding: { actual: 'slots that were listed before, 3000 times by page 4' },
+      finding: { found: { actual: 'slots that were listed before, 3000 times by page 4' } },
     });
   });
 
@@ -81,7 +81,7 @@ describe('A walk goes in a circle', () => {
     const { end } = await walk(inventoryOf(pages).http, ENOUGH);
     expect(end).toMatchObject({
       kind: 'circle',
-      finding: { actual: '500 pages in a row without a new slot, by page 600' },
+      finding: { found: { actual: '500 pages in a row without a new slot, by page 600' } },
     });
   });
 });
@@ -90,13 +90,21 @@ describe('A walk stops', () => {
   const bodied = (text: string) => ({ status: 200, json: parseJson(Buffer.from(text)) });
 
   it.each<[string, Partial<Reply>, object]>([
-    ['a refusal', { status: 400 }, { kind: 'unanswered', finding: { actual: 'status 400' } }],
-    ['no answer', { status: null }, { kind: 'unanswered', finding: { actual: 'no answer: unknown' } }],
-    ['what is no JSON', bodied('<p>'), { kind: 'no-page', finding: { expected: 'a JSON body' } }],
-    ['an array', bodied('[]'), { kind: 'no-page', finding: { expected: 'a JSON object', pointer: '' } }],
-    ['null', bodied('null'), { kind: 'no-page', finding: { expected: 'a JSON object', pointer: '' } }],
-    ['no data', bodied('{}'), { kind: 'no-page', finding: { actual: 'no data', pointer: '' } }],
-    ['data null', bodied('{"data":null}'), { kind: 'no-page', finding: { actual: 'null', pointer: '/data' } }],
+    [
+      'a refusal',
+      { status: 400 },
+      { kind: 'unanswered', finding: { found: { kind: 'status', answer: { status: 400 } } } },
+    ],
+    ['no answer', { status: null }, { kind: 'unanswered', finding: { found: { kind: 'no-answer' } } }],
+    ['what is no JSON', bodied('<p>'), { kind: 'no-page', finding: { found: { expected: 'a JSON body' } } }],
+    ['an array', bodied('[]'), { kind: 'no-page', finding: { found: { expected: 'a JSON object' }, pointer: '' } }],
+    ['null', bodied('null'), { kind: 'no-page', finding: { found: { expected: 'a JSON object' }, pointer: '' } }],
+    ['no data', bodied('{}'), { kind: 'no-page', finding: { found: { actual: 'no data' }, pointer: '' } }],
+    [
+      'data null',
+      bodied('{"data":null}'),
+      { kind: 'no-page', finding: { found: { actual: 'null' }, pointer: '/data' } },
+    ],
   ])('at %s', async (_what, said, end) => {
     const { http } = inventoryOf([[slot(1)], [slot(2)]]);
     const stopping = { ...http, inventory: () => Promise.resolve(anyReply({ exchange: '#1', ...said })) };

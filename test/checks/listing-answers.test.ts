@@ -1,3 +1,4 @@
+import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { expectCode } from '../../checks/listing/expectations.ts';
 import { namesCode } from '../../checks/listing/readers/answers.ts';
@@ -45,7 +46,7 @@ function saidOf(text: string): string | null {
     expectCode(anyReply({ status: 401, body, json: parseJson(body) }), 'invalid_credentials');
     return null;
   } catch (thrown) {
-    return thrown instanceof Violation ? thrown.finding.actual : String(thrown);
+    return thrown instanceof Violation ? gotIn(thrown.finding) : String(thrown);
   }
 }
 

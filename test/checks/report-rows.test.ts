@@ -1,3 +1,4 @@
+import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/readers/report-rows.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -62,7 +63,7 @@ describe('Delivery of a draft', () => {
   it('is told with the name of the line', () => {
     const reply = report({ rows: [row({ impressions: 12 })] });
     const finding = deliveryOf(['l-1'], reply, new Map([['l-1', ' (Line-a)']]));
-    expect(finding?.actual).toBe('12 impressions for line_item_id "l-1" (Line-a)');
+    expect(finding && gotIn(finding)).toBe('12 impressions for line_item_id "l-1" (Line-a)');
     expect(finding?.replies).toEqual([reply]);
   });
 

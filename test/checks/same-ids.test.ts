@@ -1,3 +1,4 @@
+import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { idsOf, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import { changedId, expectKeptIds, expectSameIds } from '../../checks/ad-server/readers/same-ids.ts';
@@ -43,7 +44,7 @@ function outcomeOf(expected: () => void): string {
     expected();
     return 'holds';
   } catch (error) {
-    if (error instanceof Violation) return `${error.finding.pointer ?? ''}: ${error.finding.actual}`;
+    if (error instanceof Violation) return `${error.finding.pointer ?? ''}: ${gotIn(error.finding)}`;
     if (error instanceof Inconclusive) return 'left open';
     throw error;
   }
@@ -100,13 +101,16 @@ describe('Of ids before and after', () => {
   });
 
   it('a number that changes is another id', () => {
-    expect(changedId(booking(['a'], 7, []), sent(['a'], 8, []))?.actual).toBe('8');
+    expect(changedId(booking(['a'], 7, []), sent(['a'], 8, []))).toMatchObject({ found: { actual: '8' } });
   });
 
   it('an id that an earlier answer gave is no new one', () => {
     const former = [booking(['a', 'b'], 'o-0', [['b', 'l-0']]).ids];
     const now = { ...before, former };
-    const again = (order: string, second: string) => changedId(now, after(order, [['b', second]]))?.actual ?? null;
+    const again = (order: string, second: string) => {
+      const change = changedId(now, after(order, [['b', second]]));
+      return change && gotIn(change);
+    };
     expect([again('o-0', 'l-0'), again('o-1', 'l-1'), again('o-9', 'l-0')]).toEqual([null, '"l-1"', '"o-9"']);
   });
 

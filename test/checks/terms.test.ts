@@ -1,3 +1,4 @@
+import { excusedFor } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
@@ -74,7 +75,7 @@ describe('What goes beyond the terms is not sent, and says which is in its way',
     const { desk, campaigns, asked } = deskOf(stated);
     const { reply } = await desk.send(order(campaigns));
     expect({ status: reply.status, asked: asked.length }).toEqual({ status: null, asked: 0 });
-    expect(reply.excuse?.why).toMatch(why);
+    expect(excusedFor(reply)).toMatch(why);
   });
 
   it.each<[string, BookingTerms, Parameters<Campaigns['line']>[2]]>([
@@ -100,7 +101,7 @@ describe('What goes beyond the terms is not sent, and says which is in its way',
     const order = (label: string, goal: number, ...geo: string[]) =>
       campaigns.order(label, campaigns.line(label, onSlot('slot-1', goal), { targeting: { geo } }));
     const { sent } = await bookTogether(desk, { what: 'countries', all: ['DE', 'FR', 'US'], usual: 3000, order });
-    expect([sent?.reply.excuse?.why, asked.length]).toEqual([expect.stringContaining('booking.geo'), 0]);
+    expect([excusedFor(sent?.reply), asked.length]).toEqual([expect.stringContaining('booking.geo'), 0]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { becauseInWords } from '../../src/report/words/because.ts';
+import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
 import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
 import { expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
@@ -18,8 +20,8 @@ function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null =
   try {
     return expectUnauthorised(list, lockedOut);
   } catch (thrown) {
-    if (thrown instanceof Violation) return `violation: ${thrown.finding.actual}`;
-    return thrown instanceof Inconclusive ? `inconclusive: ${thrown.message}` : String(thrown);
+    if (thrown instanceof Violation) return `violation: ${gotIn(thrown.finding)}`;
+    return thrown instanceof Inconclusive ? `inconclusive: ${becauseInWords(thrown.because)}` : String(thrown);
   }
 }
 
@@ -70,7 +72,7 @@ describe('Answers to wrong keys', () => {
 
   it('are wrong with 401 and what it refuses', () => {
     const reply = answered(401, { json: { ok: true, value: { capabilities: {} } } });
-    expect(judged([{ reply }])).toBe('violation: status 401 with capabilities {}');
+    expect(judged([{ reply }])).toBe('violation: capabilities {}');
   });
 
   it('say nothing with 429, unless another is wrong', () => {

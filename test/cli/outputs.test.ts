@@ -86,6 +86,9 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   const altered = await run(['report', 'r.json'], { workingDirectory });
   expect(altered.stdout).toMatch(/^\? ALTERED, CERTIFIED {2}/);
   expect(altered.stderr).toMatch(/^warning: r\.json was changed after it was written: its digest does not match\./);
+  await writeFile(join(workingDirectory, 'r.json'), saved.replace(/"version": "[\d.]+"/, '"version": "10.0.0"'));
+  const newer = await run(['report', 'r.json'], { workingDirectory });
+  expect(newer.stderr).toMatch(/^note: r\.json was made by version 10\.0\.0, which is newer than this one/);
 });
 
 test('folders of an output are made', async () => {

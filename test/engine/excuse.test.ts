@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { every } from '../../src/engine/excuse.ts';
 import { expect as expectOf } from '../../src/engine/expect.ts';
-import { resultOf } from '../../src/engine/result.ts';
+import { resultOf } from '../../src/run/check-result.ts';
 import { inconclusive, Inconclusive, Violation } from '../../src/engine/signal.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
@@ -12,7 +12,7 @@ function refused(excused?: 'left open' | 'permitted'): Reply {
   const reply = anyReply({ status: 422, exchange: 'x1', exchanges: ['x1'] });
   if (excused !== undefined)
     excuse(reply, {
-      why: 'No room by now.',
+      because: { kind: 'observed', what: 'No room by now.' },
       shownBy: [reply],
       ...(excused === 'permitted' ? { permitted: true as const } : {}),
     });
@@ -56,8 +56,8 @@ describe('a rule that blames an excused answer', () => {
 
   it('keeps the first excuse', () => {
     const reply = refused('left open');
-    excuse(reply, { why: 'Another.', shownBy: [] });
-    expect(reply.excuse?.why).toBe('No room by now.');
+    excuse(reply, { because: { kind: 'unseen' }, shownBy: [] });
+    expect(reply.excuse?.because.kind).toBe('observed');
   });
 });
 
@@ -79,8 +79,8 @@ describe('every', () => {
       every([taken, refused('left open')], isTaken);
     }).toThrow(Inconclusive);
     expect(() => {
-      every([1, 2], () => inconclusive('Dark.'));
-    }).toThrow('Dark.');
+      every([1, 2], () => inconclusive({ kind: 'unseen' }));
+    }).toThrow('unseen');
   });
 
   it('holds where all hold, or are permitted', () => {

@@ -77,7 +77,7 @@ describe('traffic of a later phase', () => {
     module.rule({
       ...rule('health.is-draft'),
       of: { reply },
-      alarm: true,
+      weight: 'live-order',
       judge: ({ reply }) => {
         if (reply.status === 200) violation({ expected: 'a draft', actual: 'an active order', replies: [reply] });
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
 import { given } from '../../src/engine/node.ts';
-import { resultOf } from '../../src/engine/result.ts';
+import { resultOf } from '../../src/run/check-result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { rule, runModules, testModule, tinyService } from './tiny-service.ts';
@@ -97,7 +97,7 @@ describe('a rule that lacks a record', () => {
     const key = given<string>('--expired-key');
     const results = await outcomes(
       (module) => module.rule({ ...rule('health.expired'), of: { key }, judge: () => undefined }),
-      { givens: new Map([[key, { missing: 'Not supplied: --expired-key.' }]]) },
+      { givens: new Map([[key, { missing: { kind: 'not-supplied', what: '--expired-key' } }]]) },
     );
     expect(results['health.expired']).toMatchObject({ outcome: 'skip', message: 'Not supplied: --expired-key.' });
   });
@@ -369,6 +369,6 @@ describe('an interrupted run', () => {
         signal: AbortSignal.abort(),
       },
     );
-    expect(results['health.late']).toMatchObject({ outcome: 'skip', message: 'The run was interrupted before it.' });
+    expect(results['health.late']).toMatchObject({ outcome: 'skip', because: { kind: 'interrupted' } });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Sightings, type Repetition } from '../../src/engine/sightings.ts';
+import type { Repetition } from '../../src/causes/found.ts';
+import { Sightings } from '../../src/engine/sightings.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
@@ -12,7 +13,8 @@ function repetitionOf(...all: readonly Answers[]): Repetition {
     const reply = anyReply({ endpoint, status });
     for (let count = 0; count < sound + broken; count++) {
       sightings.add(reply);
-      if (count >= sound) sightings.blame(reply, { expected: 'a', actual: 'b', replies: [reply] });
+      if (count >= sound)
+        sightings.blame(reply, { found: { kind: 'value', expected: 'a', actual: 'b' }, replies: [reply] });
     }
   }
   return sightings.repetition;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { contract as contractOf, type Module, type Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
+import type { LeftOut } from '../../src/engine/selection.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
@@ -74,7 +75,7 @@ export type TinyService = Awaited<ReturnType<typeof tinyService>>;
 export interface RunOptions {
   readonly service?: TinyService;
   readonly givens?: ReadonlyMap<Given<unknown>, GivenValue>;
-  readonly leftOut?: ReadonlyMap<string, string>;
+  readonly leftOut?: LeftOut;
   readonly relaxed?: readonly Relaxation[];
   readonly readOnly?: boolean;
   readonly signal?: AbortSignal;

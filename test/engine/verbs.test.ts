@@ -43,10 +43,10 @@ describe('the verbs of a module', () => {
     });
     const notes = async (left?: typeof leftOut) =>
       (await runModules([module], left && { leftOut: left })).get('health.one')?.notes;
-    expect([[...leftOut.keys()], await notes(leftOut), await notes()]).toEqual([
+    expect([[...leftOut.keys()], await notes(leftOut), await notes()]).toMatchObject([
       ['health.other', 'health.two'],
-      ['undefined'],
-      ['other'],
+      [{ what: 'undefined' }],
+      [{ what: 'other' }],
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('the verbs of a module', () => {
     const made = module.record({ makes: zone, of: {} }, () => 'Europe/Berlin');
     expect(made).toBe(zone);
     expect(Object.isFrozen(zone)).toBe(true);
-    expect((await runModules([module])).get('health.notes')?.notes).toEqual(['Europe/Berlin']);
+    expect((await runModules([module])).get('health.notes')?.notes).toMatchObject([{ what: 'Europe/Berlin' }]);
   });
 
   it('make of a declared record what was declared: who makes something else does not compile', () => {
@@ -88,6 +88,6 @@ describe('the verbs of a module', () => {
         note(zone);
       },
     });
-    expect((await runModules([module])).get('health.notes')?.notes).toEqual(['Europe/Berlin']);
+    expect((await runModules([module])).get('health.notes')?.notes).toMatchObject([{ what: 'Europe/Berlin' }]);
   });
 });

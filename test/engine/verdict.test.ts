@@ -7,20 +7,20 @@ const verdictOf = (...checks: readonly Partial<CheckResult>[]) =>
   contractVerdict({ modules: [module(checks.map((one) => check(one)))], answered: true, stale: [] });
 
 test('a module of which an interrupted run judged no rule is inconclusive', () => {
-  expect(verdictOf({ outcome: 'skip', message: 'The run was interrupted before it.' })).toBe('inconclusive');
-  const waiting = 'Waits for health.get, which was skipped: the run was interrupted before it.';
-  expect(verdictOf({ outcome: 'skip', message: waiting })).toBe('inconclusive');
+  expect(verdictOf({ outcome: 'skip', because: { kind: 'interrupted' } })).toBe('inconclusive');
+  const because = { kind: 'blocked', by: 'health.get', after: 'skipped', root: { kind: 'interrupted' } } as const;
+  expect(verdictOf({ outcome: 'skip', because })).toBe('inconclusive');
 });
 
 test('a module of which an interrupted run judged a rule has passed so far', () => {
-  expect(verdictOf({}, { outcome: 'skip', message: 'The run was interrupted before it.' })).toBe('passed');
+  expect(verdictOf({}, { outcome: 'skip', because: { kind: 'interrupted' } })).toBe('passed');
 });
 
 test('what was asked for by name and came to nothing is inconclusive, whatever else was judged on the way', () => {
   const waiting = check({
     id: 'health.late',
     outcome: 'skip',
-    message: 'Waits for health.get, which was inconclusive.',
+    because: { kind: 'blocked', by: 'health.get', after: 'inconclusive' },
   });
   const judged = { modules: [module([check(), waiting])], answered: true, stale: [] };
   expect(contractVerdict({ ...judged, only: ['health.late'] })).toBe('inconclusive');

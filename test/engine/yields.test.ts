@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
-import { resultOf } from '../../src/engine/result.ts';
+import { resultOf } from '../../src/run/check-result.ts';
+import type { LeftOut } from '../../src/engine/selection.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import { follow, waits, Yields } from '../../src/engine/yields.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
@@ -11,10 +12,7 @@ const holds = () => undefined;
 
 type Row = ConstructorParameters<typeof Yields>[0][number];
 
-async function told(
-  build: (module: ReturnType<typeof testModule>) => readonly Row[],
-  leftOut: ReadonlyMap<string, string> = new Map(),
-) {
+async function told(build: (module: ReturnType<typeof testModule>) => readonly Row[], leftOut: LeftOut = new Map()) {
   const module = testModule();
   const yields = new Yields(build(module));
   const settled = await runModules([module], { yields, leftOut });
@@ -51,7 +49,7 @@ describe('a check that follows from another', () => {
   });
 
   it('fails by itself where the other was left out of the run', async () => {
-    const leftOut = new Map([['health.a', 'Left out by --skip.']]);
+    const leftOut: LeftOut = new Map([['health.a', { kind: 'left-out', option: '--skip' }]]);
     expect((await told(pair(broken, broken), leftOut))['b']).toMatch(/^fail/);
   });
 

@@ -24,6 +24,14 @@ const answerOf = (endpoint: Endpoint, rows: number) => {
 
 it('A report may have more values than any other answer, but not without end', () => {
   expect(answerOf('reports', 60_000).json.ok).toBe(true);
-  expect(answerOf('inventory', 60_000).json).toEqual({ ok: false, problem: 'JSON with more than 200,000 values' });
-  expect(answerOf('reports', 100_000).json).toEqual({ ok: false, problem: 'JSON with more than 400,000 values' });
+  expect(answerOf('inventory', 60_000).json).toEqual({
+    ok: false,
+    kind: 'too-much',
+    problem: 'JSON with more than 200,000 values',
+  });
+  expect(answerOf('reports', 100_000).json).toEqual({
+    ok: false,
+    kind: 'too-much',
+    problem: 'JSON with more than 400,000 values',
+  });
 });

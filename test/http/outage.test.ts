@@ -56,7 +56,7 @@ describe.each<[string, Way]>([
     const { ask, clock, client } = await playing();
     expect(await Promise.all([ask('inventory'), ask('health'), ask('forecast', 'a')])).toEqual([200, 200, 200]);
     expect(clock.now()).toBeLessThan(12_000);
-    expect(client.trouble.outages).toMatchObject([{ isWhole: true, isOver: true }]);
+    expect(client.trouble.outages).toMatchObject([{ endpoint: null, isOver: true }]);
     expect(client.trouble.healed).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('An outage of one endpoint', () => {
     const sent = requests.length;
     expect([await ask('forecast', 'c'), await ask('inventory')]).toEqual(['down', 200]);
     expect(requests.length).toBe(sent + 1);
-    expect(client.trouble.outages).toMatchObject([{ isWhole: false, isOver: false, what: 'POST /forecast' }]);
+    expect(client.trouble.outages).toMatchObject([{ endpoint: 'POST /forecast', isOver: false }]);
   });
 
   it('is the answer where the endpoint never served anything', async () => {
@@ -187,14 +187,14 @@ describe('Trouble of a request alone', () => {
     const { ask, client } = asking((_endpoint, _now, body) => (body === 'b' && failed++ === 0 ? 500 : 200));
     await ask('orders', 'a');
     expect(await ask('orders', 'b')).toBe(200);
-    expect(client.trouble.healed).toMatchObject([{ at: 'POST /orders', came: 'status 500', together: false }]);
+    expect(client.trouble.healed).toMatchObject([{ endpoint: 'POST /orders', status: 500, together: false }]);
   });
 
   it('is noted as such where requests only fail together', async () => {
     let failed = 0;
     const { ask, client } = asking((endpoint) => (endpoint === 'orders' && failed++ === 1 ? 500 : 200));
     await Promise.all([ask('orders', 'a'), ask('orders', 'b')]);
-    expect(client.trouble.healed).toMatchObject([{ at: 'POST /orders', together: true }]);
+    expect(client.trouble.healed).toMatchObject([{ endpoint: 'POST /orders', together: true }]);
   });
 
   it('is told from an outage by another control, where one has trouble of its own', async () => {

@@ -15,7 +15,7 @@ function reply(status: number | null): Reply {
     failure: status === null ? { reason: 'reset', message: 'gone' } : null,
     headers: {},
     body: new Uint8Array(),
-    json: { ok: false, problem: 'none' },
+    json: { ok: false, kind: 'empty', problem: 'none' },
     durationMs: 1,
     rateLimited: [],
     denied: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causes, waitedFor } from '../../src/report/causes.ts';
+import { causes } from '../../src/report/causes.ts';
 import type { CheckResult } from '../../src/report/model.ts';
 import { check, exchange, reportOf } from './sample.ts';
 
@@ -64,5 +64,4 @@ test('checks that cannot be judged are one cause where they say the same', () =>
 test('what waits for a check stands under it', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.a, which did not pass.' });
   expect(told([failing('a'), waits])).toEqual([{ lead: 'health.a', echoes: [], keeps: ['health.z'] }]);
-  expect(waitedFor('No expired key was given.')).toBeUndefined();
 });

@@ -21,7 +21,7 @@ test('a kind of update that changes ids is set against those that keep them', ()
   );
   const many = [...others, kept('geo', 'new geo targeting'), kept('sizes', 'new sizes'), kept('buyer', 'a buyer')];
   expect(contrastOf(rename, reportOf('failed', [rename, ...many]))).toBe(
-    'Ids are kept through a new goal, a move to another slot, new geo targeting and 2 other kinds of update.',
+    'Ids are kept through a new goal, a move to another slot, new geo targeting and 2 more.',
   );
 });
 

@@ -1,87 +1,85 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
 import { troubleReasons } from '../../src/report/trouble.ts';
+import { reasonInWords } from '../../src/report/words/reasons.ts';
 
 const NONE: Trouble = { outages: [], healed: [], limits: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
 
 const outage = {
-  what: 'The service',
-  isWhole: true,
-  came: 'status 503',
-  when: 'from 10:04:12 UTC on for 8 s',
+  endpoint: null,
+  status: 503,
+  startedAt: '2026-08-03T10:04:12.000Z',
   durationMs: 8000,
   met: 12,
   isOver: true,
 };
 
-const healed = (exchange: string, together: boolean, came = 'status 500') => ({
-  at: 'POST /orders',
-  came,
+const told = (trouble: Partial<Trouble>) => troubleReasons({ ...NONE, ...trouble }).map(reasonInWords);
+
+const healed = (exchange: string, together: boolean, status: number | null = 500) => ({
+  endpoint: 'POST /orders',
+  status,
   exchange,
   together,
 });
 
 describe('The reasons tell of', () => {
   it('an outage: when, how long, and how many calls met it', () => {
-    expect(troubleReasons({ ...NONE, outages: [outage] })).toEqual([
+    expect(told({ outages: [outage] })).toEqual([
       'The service was not available (status 503) from 10:04:12 UTC on for 8 s. 12 calls failed because of that, and were sent again when it was back.',
     ]);
   });
 
   it('one that a single call met', () => {
-    expect(troubleReasons({ ...NONE, outages: [{ ...outage, met: 1 }] })[0]).toMatch(
+    expect(told({ outages: [{ ...outage, met: 1 }] })[0]).toMatch(
       /\. 1 call failed because of that, and was sent again when it was back\.$/,
     );
   });
 
   it('one that did not end', () => {
-    const [reason] = troubleReasons({
-      ...NONE,
-      outages: [{ ...outage, what: 'POST /orders', isWhole: false, isOver: false }],
-    });
+    const [reason] = told({ outages: [{ ...outage, endpoint: 'POST /orders', isOver: false }] });
     expect(reason).toMatch(
       /^POST \/orders .* while other endpoints answered, and did not come back\. 12 calls failed because of that/,
     );
   });
 
   it('a limit that did not end', () => {
-    const message =
-      'Not sent: POST /orders answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.';
-    const [reason] = troubleReasons({ ...NONE, limits: [message] });
+    const message = 'POST /orders answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.';
+    const [reason] = told({ limits: [message] });
     expect(reason).toMatch(
       /^POST \/orders answered 429 .* What would have been sent then is inconclusive\. Allow this/,
     );
   });
 
   it('many in few words', () => {
-    const reasons = troubleReasons({ ...NONE, outages: Array.from({ length: 9 }, () => outage) });
+    const reasons = told({ outages: Array.from({ length: 9 }, () => outage) });
     expect([reasons.length, reasons.at(-1)]).toEqual([5, 'The same happened 5 more times, for 40 s in all.']);
   });
 
   it('server errors that only came when requests arrived together', () => {
     const all = ['x3', 'x5', 'x7'].map((id) => healed(id, true));
-    expect(troubleReasons({ ...NONE, healed: all })[0]).toMatch(
+    expect(told({ healed: all })[0]).toMatch(
       /^3 server errors when requests arrived together: POST \/orders, status 500 \(x3, x5, x7\)\./,
     );
   });
 
   it('others that were gone when the request was sent again', () => {
-    expect(troubleReasons({ ...NONE, healed: [healed('x3', true), healed('x9', false)] })).toEqual([
+    expect(told({ healed: [healed('x3', true), healed('x9', false)] })).toEqual([
       '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (x3, x9).',
     ]);
   });
 
   it('a single one as one', () => {
-    expect(troubleReasons({ ...NONE, healed: [healed('x3', false)] })).toEqual([
+    expect(told({ healed: [healed('x3', false)] })).toEqual([
       '1 server error that was gone when the same request was sent again: POST /orders, status 500 (x3).',
     ]);
-    expect(troubleReasons({ ...NONE, healed: [healed('x3', true)] })[0]).toMatch(
+    expect(told({ healed: [healed('x3', true)] })[0]).toMatch(
       /^1 server error when requests arrived together: .*\. It was gone when/,
     );
   });
 
   it('answers that came when a request was sent again', () => {
-    expect(troubleReasons({ ...NONE, healed: [healed('x3', false, 'no answer')] })).toEqual([
+    expect(told({ healed: [healed('x3', false, null)] })).toEqual([
       '1 request got no answer until it was sent again: POST /orders (x3).',
     ]);
   });

@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { Answered } from '../../checks/ad-server/errors/requests.ts';
 import { rules } from '../../checks/ad-server/errors/rules.ts';
@@ -13,7 +14,7 @@ const answered = (status: number | null, wrong = 'a request without flight'): An
 
 const excused = (status: number, permitted?: true): Answered => {
   const one = answered(status);
-  const why = { why: 'Such an order is refused with nothing wrong, too.', shownBy: [one.reply] };
+  const why = { because: becauseOf('Such an order is refused with nothing wrong, too.'), shownBy: [one.reply] };
   excuse(one.reply, permitted ? { ...why, permitted } : why);
   return one;
 };
@@ -29,7 +30,7 @@ describe('a broken request', () => {
   it('is answered 400', async () => {
     expect(await saidOf(answered(400), answered(400))).toBe('holds');
     expect(await saidOf(answered(400), answered(422))).toMatch(
-      /^broken: expected status 400, got status 422 to a request without flight$/,
+      /^broken: Expected status 400, got status 422 to a request without flight$/,
     );
     expect(await saidOf(answered(null))).toMatch(/^broken/);
     expect(await saidOf(answered(201))).toMatch(/^broken/);
@@ -45,7 +46,7 @@ describe('a broken request', () => {
   it('may be answered otherwise if that is as right', async () => {
     const anyButServerError = { ...answered(500, 'null as the body'), expected: 'no server error (5xx)' };
     expect(await saidOf(answered(400), anyButServerError)).toBe(
-      'broken: expected no server error (5xx), got status 500 to null as the body',
+      'broken: Expected no server error (5xx), got status 500 to null as the body',
     );
     expect(await saidOf(answered(400), excused(422, true))).toBe('holds');
   });

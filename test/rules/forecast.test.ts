@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../../checks/ad-server/desk/forecasts.ts';
 import type { Asked, Forecast, ForecastKind } from '../../checks/ad-server/readers/forecast-answers.ts';
@@ -5,7 +6,7 @@ import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import type { ForecastRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { answer, judged, telling } from './judging.ts';
+import { answer, judged, telling, excusedFor } from './judging.ts';
 
 const slot = { inventory_id: 's1', name: 'Top', sizes: ['300x250', '728x90'] };
 const flight = { start_date: '2027-01-04', end_date: '2027-01-24' };
@@ -91,12 +92,12 @@ describe('A forecast answered 404', () => {
       readAgain,
       [unknown('s9'), unknown('s1')],
     );
-    expect(gone?.reply.excuse?.why).toBe('The requested slot is not listed any more.');
+    expect(excusedFor(gone?.reply)).toBe('The requested slot is not listed any more.');
     expect([still?.reply.excuse, still?.listedAs]).toEqual([undefined, '"s1", slot 2 of the 2 that are listed']);
   });
 
   it('is noted of slots that have left, and told of one that is listed', async () => {
-    const gone = ask('usual', answer(404, undefined, { excuse: { why: 'Gone.', shownBy: [] } }));
+    const gone = ask('usual', answer(404, undefined, { excuse: { because: becauseOf('Gone.'), shownBy: [] } }));
     expect(await answers([usual(), gone])).toEqual({ held: telling('not listed any more: 1') });
     expect(await answers([usual(), { ...ask('usual', answer(404)), listedAs: '"s1", still listed' }])).toMatchObject({
       violation: telling('got status 404 for "s1", still listed'),
@@ -154,7 +155,7 @@ describe('The control of a refused forecast', () => {
       asked,
       [usual().request],
     );
-    expect(asked.reply.excuse?.why).toBe('It was refused first and accepted later.');
+    expect(excusedFor(asked.reply)).toBe('It was refused first and accepted later.');
   });
 
   it.each([
@@ -206,7 +207,7 @@ describe('A forecast', () => {
   it('is wrong only for some requests, and says for how many', async () => {
     const wrong = ask('geo', answer(200, { ...body(), available_impressions: 1.5 }), inCountries('DE'));
     expect(await judged('forecast.available-is-integer', { forecasts: [usual(), wrong] })).toMatchObject({
-      violation: telling('got 1.5. Seen in 1 of 2 forecasts.'),
+      violation: telling('got 1.5. Seen in 1 of 2 forecasts'),
     });
   });
 

@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { Changed } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
@@ -38,12 +39,12 @@ describe('a literal retry', () => {
   });
 
   it('is broken with another status, or another id', async () => {
-    expect(await said(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: expected status 200/);
+    expect(await said(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: Expected status 200/);
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o2')) })).toMatch(
-      /^broken: expected the order_id "o1" again/,
+      /^broken: Expected the order_id "o1" again/,
     );
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o1', 'l2')) })).toMatch(
-      /^broken: expected the line_item_id of line-1, "l1" again/,
+      /^broken: Expected the line_item_id of line-1, "l1" again/,
     );
   });
 
@@ -97,7 +98,7 @@ describe('a used key with another body', () => {
 
   it('is not blamed where the order is refused under any key', async () => {
     const refused = answer(422);
-    excuse(refused, { why: 'No room.', shownBy: [refused], permitted: true });
+    excuse(refused, { because: becauseOf('No room.'), shownBy: [refused], permitted: true });
     expect(await said(rules.otherOrderIs409, conflicts(refused, answer(409)))).toMatch(/^holds/);
   });
 
@@ -137,7 +138,7 @@ describe('requests in flight at once', () => {
 
   it('are not blamed for what an update alone is answered, too', async () => {
     const other = sent(409);
-    excuse(other.reply, { why: 'So is an update alone.', shownBy: [other.reply] });
+    excuse(other.reply, { because: becauseOf('So is an update alone.'), shownBy: [other.reply] });
     expect(await said(rules.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
   });
 
@@ -148,7 +149,7 @@ describe('requests in flight at once', () => {
     ];
     for (const lastRace of pairs) expect(await said(rules.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
     expect(await said(rules.conflictWhileRunning, { lastRace: [sent(200), sent(201)] })).toBe(
-      'broken: expected status 409, got status 201 to an order sent at once with another, which was accepted under the same key',
+      'broken: Expected status 409, got status 201 to an order sent at once with another, which was accepted under the same key',
     );
     expect(await said(rules.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
   });

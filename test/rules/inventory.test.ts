@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { SecondLook } from '../../checks/ad-server/inventory/second-look-requests.ts';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
@@ -103,7 +104,7 @@ describe('A cursor that is refused', () => {
 
   it('is noted where the walk goes on alone', async () => {
     const { walks, refusal } = await broken();
-    excuse(refusal, { why: 'An old cursor.', shownBy: [refusal], permitted: true });
+    excuse(refusal, { because: becauseOf('An old cursor.'), shownBy: [refusal], permitted: true });
     expect(await judged('inventory.walk-ends', { walks })).toEqual({ held: 'An old cursor.' });
   });
 });

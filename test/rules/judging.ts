@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
 import { suite } from '../../checks/suite.ts';
+import type { Because } from '../../src/causes/because.ts';
 import { excuseOf } from '../../src/engine/excuse.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { checksOf } from '../../src/engine/suite.ts';
-import { Inconclusive, NotApplicable, Violation } from '../../src/engine/signal.ts';
+import { becauseOf, Inconclusive, NotApplicable, Violation, type Finding } from '../../src/engine/signal.ts';
+import { becauseInWords } from '../../src/report/words/because.ts';
+import { foundInWords } from '../../src/report/words/found.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
@@ -21,11 +24,11 @@ export function telling(words: string | RegExp): string {
 
 /** Applies a rule to hand-written records, as the engine does. */
 export async function judged(id: string, records: Readonly<Record<string, unknown>>): Promise<Judgement> {
-  const notes: string[] = [];
+  const notes: Because[] = [];
   const http = null as never; // A rule cannot send anything.
   return judgement(async () => {
-    await ruleOf(id).run({ ...records, http, note: (remark) => notes.push(remark) });
-    return notes.join(' ');
+    await ruleOf(id).run({ ...records, http, note: (remark) => notes.push(becauseOf(remark)) });
+    return notes.map(becauseInWords).join(' ');
   });
 }
 
@@ -51,13 +54,16 @@ async function judgement(judge: () => Promise<string>): Promise<Judgement> {
   try {
     return { held: await judge() };
   } catch (thrown) {
-    if (thrown instanceof Inconclusive) return { inconclusive: thrown.message };
-    if (thrown instanceof NotApplicable) return { notApplicable: thrown.message };
+    if (thrown instanceof Inconclusive) return { inconclusive: becauseInWords(thrown.because) };
+    if (thrown instanceof NotApplicable) return { notApplicable: becauseInWords(thrown.because) };
     if (!(thrown instanceof Violation)) throw thrown;
     const excuse = excuseOf(thrown.finding);
-    if (excuse?.permitted) return { held: excuse.why };
-    if (excuse !== undefined) return { inconclusive: excuse.why };
-    return { violation: thrown.message, pointer: thrown.finding.pointer };
+    if (excuse?.permitted) return { held: becauseInWords(excuse.because) };
+    if (excuse !== undefined) return { inconclusive: becauseInWords(excuse.because) };
+    return {
+      violation: foundInWords(thrown.finding.found).message.replace(/\.$/, ''),
+      pointer: thrown.finding.pointer,
+    };
   }
 }
 
@@ -75,4 +81,14 @@ export async function said(rule: Check<unknown>, records: Readonly<Record<string
 export function answer(status: number | null, body?: unknown, rest: Partial<Reply> = {}): Reply {
   const json = body === undefined ? anyReply({}).json : { ok: true as const, value: body };
   return anyReply({ endpoint: 'orders', status, json, ...rest });
+}
+
+/** Why an answer is held against nobody, in words. */
+export function excusedFor(reply: Reply | undefined): string | undefined {
+  return reply?.excuse && becauseInWords(reply.excuse.because);
+}
+
+/** What a finding says that came. */
+export function gotIn({ found }: Finding): string {
+  return foundInWords(found).actual;
 }

@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
@@ -39,7 +40,7 @@ const sent = (status: number | null, request = order(), told?: object): Sent => 
 /** The same, for a reason that is not the service's. */
 const excused = (status: number, why = 'There may be no room.', permitted = false): Sent => {
   const one = sent(status);
-  excuse(one.reply, { why, shownBy: [one.reply], ...(permitted && { permitted: true }) });
+  excuse(one.reply, { because: becauseOf(why), shownBy: [one.reply], ...(permitted && { permitted: true }) });
   return one;
 };
 
@@ -58,7 +59,7 @@ describe('the first booking', () => {
   it('is not to need an optional member', async () => {
     const without = { members: 'creatives', plain: sent(422) };
     expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without }, stated: {} })).toMatch(
-      /^broken: expected a plain order to be accepted, as one with creatives is/,
+      /^broken: Expected a plain order to be accepted, as one with creatives is/,
     );
   });
 
@@ -86,7 +87,7 @@ describe('the buyer of an order', () => {
       { booked: { buyer: { hadOtherOrders: false, known: sent(201), newcomer: null, again: null } } },
       /^holds/,
     ],
-    ['is not refused for having booked', asked(422, 201, 422), /^broken: expected a second order of an advertiser/],
+    ['is not refused for having booked', asked(422, 201, 422), /^broken: Expected a second order of an advertiser/],
     ['may be allowed some drafts only', asked(422, 201, 422, true), /^holds/],
     ['is not answered an error for it', asked(500, 201, 500, true), /^broken/],
     ['is as good as any other if nobody may book', asked(422, 422, 422), /^inconclusive: No second order/],
@@ -188,7 +189,7 @@ describe('a line with two countries, or two sizes', () => {
   it('is taken where each is taken alone', async () => {
     expect(await Promise.all(judging({ sent: sent(201) }))).toEqual(['holds', 'holds']);
     for (const one of await Promise.all(judging({ sent: sent(422), alone })))
-      expect(one).toMatch(/^broken: expected a line with both to be accepted/);
+      expect(one).toMatch(/^broken: Expected a line with both to be accepted/);
     for (const one of await Promise.all(judging({ sent: sent(400) }))) expect(one).toMatch(/^broken: .*400/);
   });
 
@@ -218,7 +219,7 @@ describe('two lines in one order', () => {
     const alone = [sent(201), sent(201)];
     expect(await said(rules.inTwoCountries, { twoCountries: { sent: sent(201) } })).toBe('holds');
     expect(await said(rules.inTwoCountries, { twoCountries: { sent: sent(422), alone } })).toMatch(
-      /^broken: expected both lines to be accepted, as each of them is alone/,
+      /^broken: Expected both lines to be accepted, as each of them is alone/,
     );
     expect(await said(rules.onTwoSlots, { twoSlots: { none: 'No two slots are taken.' } })).toBe(
       'not applicable: No two slots are taken.',
@@ -229,7 +230,7 @@ describe('two lines in one order', () => {
     const pair = (odd: number) => ({ pair: { odd: sent(odd), sent: tried(sent(201)) } });
     expect(await said(rules.anyNameAndReferences, pair(422))).toBe('holds');
     expect(await said(rules.anyNameAndReferences, pair(409))).toMatch(
-      /^broken: Expected the order to be accepted, as a plainer one was, got status 409\. It has one line with long references, and a name that another order has\.$/,
+      /^broken: Expected the order to be accepted, as a plainer one was, got status 409\. It has one line with long references, and a name that another order has$/,
     );
   });
 });

@@ -64,7 +64,7 @@ const rowRule = (name: string) => {
 describe('a report', () => {
   it('comes with 200', async () => {
     expect(await said(rules.answers200, { reported: reportedAs(report()) })).toBe('holds');
-    expect(await said(rules.answers200, { reported: reportedAs(answer(500)) })).toMatch(/^broken: expected status 200/);
+    expect(await said(rules.answers200, { reported: reportedAs(answer(500)) })).toMatch(/^broken: Expected status 200/);
     expect(await said(rules.answers200, { reported: reportedAs(report(), answer(500)) })).toMatch(
       /got status 500 to a report about a single line/,
     );
@@ -79,7 +79,7 @@ describe('a report', () => {
 
   it('is promised by `reporting: true`: no server error, 501 included, leaves that open', async () => {
     for (const status of [500, 501, 502, 503, 504]) {
-      const broken = new RegExp(`^broken: expected status 200, got status ${status}`);
+      const broken = new RegExp(`^broken: Expected status 200, got status ${status}`);
       expect(await said(rules.answers200, { reported: reportedAs(answer(status)) })).toMatch(broken);
       expect(await said(rules.answers200, { reported: reportedAs(report(), answer(status)) })).toMatch(broken);
       const wide = report();
@@ -99,9 +99,9 @@ describe('a report', () => {
     expect(await said(rules.rowsIsArray, { served: [report(), report(row('line-1'))] })).toBe('holds');
     expect(await said(rules.rowsIsArray, { served: [report(), answer(200, { data: [] })] })).toMatch(/^broken/);
     expect(await said(rules.rowsIsArray, { served: [report(row('line-1'), null)] })).toMatch(
-      /^broken: expected an object for each row, got null/,
+      /^broken: Expected an object for each row, got null/,
     );
-    expect(await said(rules.rowsIsArray, { served: [answer(200)] })).toMatch(/^broken: expected a JSON body/);
+    expect(await said(rules.rowsIsArray, { served: [answer(200)] })).toMatch(/^broken: Expected a JSON body/);
   });
 
   it('has a cursor that is a string or null', async () => {

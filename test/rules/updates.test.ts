@@ -1,3 +1,4 @@
+import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { booked, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
@@ -57,7 +58,7 @@ const records = (...steps: readonly Updated[]) => ({ steps: new Steps(steps) });
 
 /** An answer that is held against nobody. */
 function excused(one: Sent, why = 'A new order of the same content is refused, too.', permitted?: true): Sent {
-  excuse(one.reply, { why, shownBy: [one.reply], ...(permitted && { permitted }) });
+  excuse(one.reply, { because: becauseOf(why), shownBy: [one.reply], ...(permitted && { permitted }) });
   return one;
 }
 
@@ -78,7 +79,7 @@ describe('an update', () => {
       /^broken: .*status 201 to an update of geo/,
     );
     expect(await said(rules.answers200, records(update('goal', sent(422), { refusals: [] })))).toMatch(
-      /^broken: expected status 200, got status 422/,
+      /^broken: Expected status 200, got status 422/,
     );
   });
 
@@ -104,7 +105,7 @@ describe('ids', () => {
   it('are kept by an update and by the same change in other ways', async () => {
     expect(await said(keeps('goal'), records(update('goal', same())))).toBe('holds');
     expect(await said(keeps('goal'), records(update('goal', renewed())))).toMatch(
-      /^broken: expected the line_item_id of line-1, "l1" again/,
+      /^broken: Expected the line_item_id of line-1, "l1" again/,
     );
     expect(await said(keeps('creative'), records(update('creative', same()), update('last-shape', renewed())))).toMatch(
       /^broken/,
@@ -115,7 +116,7 @@ describe('ids', () => {
   it('of the order are kept, too', async () => {
     const other = sent(200, order({ 'line-1': 'l1' }, 'o2'));
     expect(await said(keeps('rename'), records(update('rename', other)))).toMatch(
-      /^broken: expected the order_id "o1"/,
+      /^broken: Expected the order_id "o1"/,
     );
   });
 

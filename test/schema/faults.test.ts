@@ -11,6 +11,6 @@ it('A missing member is told with what may be meant by it', () => {
 
 it('A document that is none is told by what it should be, not by what it is for', () => {
   expect(faultsOf(inventorySlot, 's1')).toEqual([
-    { pointer: '', place: '', expected: 'a JSON object', actual: '"s1"' },
+    { kind: 'wrong', pointer: '', place: '', expected: 'a JSON object', actual: '"s1"' },
   ]);
 });

@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
@@ -53,20 +53,14 @@ export const reportWithoutScope = auth.traffic(
     const as = { as: key };
     const reply = await http.reports({ json: report.own }, as);
     if (isUsualRefusal(reply, usual?.own))
-      inconclusive(`The same report request is refused for the full key too: ${describe(reply)}.`, reply);
+      inconclusive(because('The same report request is refused for the full key too', reply), reply);
     await requireKnown([reply], [() => http.health(as), () => http.inventory({ limit: 1 }, as)]);
     return reply;
   },
 );
 
-const unauthorised = auth.traffic(
-  {
-    id: 'auth.unauthorised-order',
-    phase: 'read again',
-    uses: { first: firstBooking, basic },
-    ifThere: { booked: bookedKinds },
-    sends: {},
-  },
+const unauthorised = auth.record(
+  { id: 'auth.unauthorised-order', of: { first: firstBooking, basic }, ifThere: { booked: bookedKinds } },
   ({ first, booked, basic: { on, request } }) => {
     const { campaigns } = booked ?? first;
     return {

@@ -1,10 +1,10 @@
-import { expect, describe, violation } from '../../../src/engine/expect.ts';
+import { expect, describe, violation, because } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
-import { isRefusedForValues } from '../readers/booking.ts';
+import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
 import type { Presentation } from './wrong-credentials.ts';
 import { auth, authorised, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './requests.ts';
 import * as verdicts from './wrong-key-verdicts.ts';
@@ -13,6 +13,7 @@ export const needsReadScope = auth.rule({
   id: 'auth.inventory-needs-read-scope',
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
+  problem: 'A key without the read scope is not answered 403',
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
   judge: ({ replies: { first, next } }) => {
@@ -27,6 +28,7 @@ export const needsReportScope = auth.rule({
   id: 'auth.reports-need-report-scope',
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
+  problem: 'A key without the report scope is not answered 403',
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
   judge: ({ reply }) => expectForbidden([['the report', reply]]),
@@ -37,6 +39,7 @@ export const needsDraftScope = auth.rule({
   section: 'ad-server §7',
   requirement:
     'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
+  problem: 'A key without the create-draft scope is not answered 403',
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
   judge: ({ attempts: { created, repeated, updated } }) => {
@@ -49,10 +52,11 @@ export const restrictedKeyIsValid = auth.rule({
   id: 'auth.restricted-key-is-valid',
   section: 'ad-server §5 rule 7',
   requirement: 'A key that lacks the read scope is valid: `GET /health` does not answer it 401.',
+  problem: 'A key without the read scope is treated as invalid',
   fix: 'Look keys up in the same way at every endpoint. Answer 403 if a scope is missing, and 401 only if the key is missing, unknown or expired.',
   of: { attempts: readWithoutScope },
   judge: ({ attempts: { first, health } }) => {
-    if (first.status !== 403) inconclusive(`GET /inventory does not answer the key 403: ${describe(first)}.`, first);
+    if (first.status !== 403) inconclusive(because('GET /inventory does not answer the key 403', first), first);
     const expected = `status 200 or 403 from GET /health: other endpoints know the key, and answered ${describe(first)}`;
     if (health.status === 401) unexpected(health, expected, first);
   },
@@ -72,7 +76,7 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[]): vo
 
 function refuses(
   presentations: readonly Presentation[],
-  rule: { readonly id: string; readonly requirement: string; readonly fix: string },
+  rule: { readonly id: string; readonly requirement: string; readonly problem: string; readonly fix: string },
 ) {
   const needs = presentations.includes('expired') ? { anyFormerKey } : {};
   return auth.rule({
@@ -90,36 +94,42 @@ function refuses(
 export const missingKey = refuses(['none'], {
   id: 'auth.missing-key-is-401',
   requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
+  problem: 'A request without a key is not answered 401',
   fix: 'Require the header at every endpoint, including `GET /health` and repeats of an order, before anything else is checked. Send only the error with the 401.',
 });
 
 export const wrongKey = refuses(['wrong', 'altered', 'altered-last'], {
   id: 'auth.wrong-key-is-401',
   requirement: 'A key that was never issued is answered 401 at every endpoint.',
+  problem: 'A wrong key is not answered 401',
   fix: 'Look up the whole key, not its beginning, end or length, and answer 401 if it is not known.',
 });
 
 export const placeholderKey = refuses(['null', 'undefined', 'object'], {
   id: 'auth.placeholder-key-is-401',
   requirement: 'The words null, undefined and [object Object] in place of a key are answered 401.',
+  problem: 'The word null or undefined in place of a key is not answered 401',
   fix: 'Look up whatever follows `Bearer`, and answer 401 if it is not a key that was issued. Do not store or compare null as text, nor let an account have a key that is null.',
 });
 
 export const truncatedKey = refuses(['truncated', 'beheaded'], {
   id: 'auth.truncated-key-is-401',
   requirement: 'The key without its last or its first character is answered 401 at every endpoint.',
+  problem: 'A truncated key is not answered 401',
   fix: 'Compare whole keys, in constant time, not a part of them.',
 });
 
 export const extendedKey = refuses(['extended', 'prefixed'], {
   id: 'auth.extended-key-is-401',
   requirement: 'The key with one more character at its end or beginning is answered 401 at every endpoint.',
+  problem: 'A key with an extra character is not answered 401',
   fix: 'Compare whole keys, in constant time, not a part of them.',
 });
 
 export const keyInOtherCase = refuses(['other-case'], {
   id: 'auth.key-is-case-sensitive',
   requirement: 'The key in another letter case is answered 401 at every endpoint.',
+  problem: 'A key in another letter case is not answered 401',
   fix: 'Compare keys exactly; check the collation of the column that they are stored in.',
 });
 
@@ -127,6 +137,7 @@ export const otherScheme = refuses(['token-scheme', 'basic-scheme', 'digest-sche
   id: 'auth.other-scheme-or-header-is-401',
   requirement:
     'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
+  problem: 'A key that is not sent as a bearer token is not answered 401',
   fix: 'Read the key from `Authorization: Bearer <key>` only.',
 });
 
@@ -135,6 +146,7 @@ const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
 export const malformedHeader = refuses(MALFORMED, {
   id: 'auth.malformed-header-is-refused',
   requirement: '`Bearer` without a key, or with two words after it, is refused at every endpoint with 401 or 400.',
+  problem: 'A malformed `Authorization` header is not refused',
   fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `, not its first or last word.',
 });
 
@@ -143,6 +155,7 @@ export const malformedHeaderIs401 = auth.rule({
   level: 'should',
   section: 'ad-server §5 rule 7',
   requirement: '`Bearer` without a key, or with two words after it, is answered 401, as a missing key is.',
+  problem: 'A malformed `Authorization` header is answered 400, not 401',
   fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
@@ -157,6 +170,7 @@ export const malformedHeaderIs401 = auth.rule({
 export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   id: 'auth.expired-key-is-401',
   requirement: 'An expired or revoked key is answered 401 at every endpoint.',
+  problem: 'An expired or revoked key is not answered 401',
   fix: 'Check at every endpoint that the key is still valid, and clear the caches when one is revoked.',
 });
 
@@ -164,17 +178,13 @@ export const refusedCallHasNoEffect = auth.rule({
   id: 'auth.refused-call-has-no-effect',
   section: 'ad-server §5 rule 7',
   requirement: 'A call that is refused with 401 or 403 has no effect.',
+  problem: 'A call that was refused took effect',
   fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',
   of: { authorised },
   judge: ({ authorised: { refused, reply } }) => {
     if (reply.status === 200 && reply.exchanges.length > 1)
       inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);
-    if (reply.status === 200)
-      violation({
-        expected: 'status 201: an order of this reference was only ever refused',
-        actual: 'status 200, as for an order that exists',
-        replies: [refused, reply],
-      });
+    if (reply.status === 200) violation(asForExisting(reply, refused));
     if (!isRefusedForValues({ reply }))
       expect(reply, 'to the request that was refused, with the right key').status(201, 422);
   },

@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import { isServed, type Endpoint, type Reply } from '../../../src/http/reply.ts';
@@ -66,7 +66,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
     inconclusive(`${limited.endpoint} answered wrong keys with 429 (rate limit).`, limited.reply);
   const unjudged = answered.find((attempt) => !isRefused(attempt));
   if (judged.length === 0 && unjudged !== undefined)
-    inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
+    inconclusive(because('The same request is refused for the right key too', unjudged.reply), unjudged.reply);
   return `Refused by ${inWords([...new Set(judged.map(({ endpoint }) => endpoint))], 'and')}.`;
 }
 
@@ -118,7 +118,7 @@ export function expectNothingServed(reply: Reply): void {
   if (found !== null)
     violation({
       expected: `status ${status ?? ''} with the error alone`,
-      actual: `status ${status ?? ''} with ${name} ${shown(found.value)}`,
+      actual: `${name} ${shown(found.value)}`,
       pointer: found.pointer,
       replies: [reply],
     });

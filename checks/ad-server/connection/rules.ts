@@ -14,6 +14,8 @@ connection.rule({
   id: 'connection.https-only',
   section: 'ad-server §5 rule 5',
   requirement: 'The base address starts with `https://`.',
+  problem: 'The base address is not https://',
+  weight: 'connection',
   fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
   relaxation: 'local',
   of: { base: baseAddress },
@@ -24,6 +26,8 @@ connection.rule({
   id: 'connection.version-segment',
   section: 'ad-server §9',
   requirement: 'The base address ends in the version segment `/api/v1`.',
+  problem: 'The base address does not end in /api/v1',
+  weight: 'connection',
   fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
   of: { base: baseAddress },
   judge: ({ base }) => {
@@ -36,6 +40,8 @@ connection.rule({
   id: 'connection.public-address',
   section: 'ad-server §4.1',
   requirement: 'The host resolves to public addresses only.',
+  problem: 'The host resolves to a non-public address',
+  weight: 'connection',
   fix: 'Remove every private, loopback or internal address from the public DNS records of this host. Names may resolve differently inside your own network: run the suite from outside.',
   relaxation: 'local',
   of: { lookup },
@@ -56,6 +62,8 @@ export const serviceAnswers = connection.rule({
   id: 'connection.service-answers',
   section: 'ad-server §3',
   requirement: 'The service answers at its base address.',
+  problem: 'The service does not answer',
+  weight: 'connection',
   fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
   of: { replies: firstReplies },
   judge: ({ replies }, note) => {
@@ -68,6 +76,8 @@ export const keyAccepted = connection.rule({
   id: 'connection.key-accepted',
   section: 'ad-server §5 rule 1',
   requirement: 'The API key, sent as a bearer token, is accepted.',
+  problem: 'The API key is refused',
+  weight: 'connection',
   fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
   of: { replies: firstReplies },
   judge: ({ replies: { health, inventory } }) => {
@@ -75,7 +85,7 @@ export const keyAccepted = connection.rule({
       violation({
         expected: 'the key to be accepted',
         actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
-        message: `The API key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
+        what: `The API key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
         replies: [inventory, health],
       });
   },
@@ -87,6 +97,8 @@ export const keyAcceptedThroughout = connection.everyAnswer(
     ofWholeRun: true,
     section: 'ad-server §5 rule 1',
     requirement: 'The API key is accepted with every request, not only with most of them.',
+    problem: 'The API key is refused now and then',
+    weight: 'connection',
     fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place: the same request was denied once, and answered when it was sent again.',
     of: { access },
   },
@@ -106,6 +118,8 @@ connection.everyAnswer(
     ofWholeRun: true,
     section: 'ad-server §7',
     requirement: 'An endpoint that has answered goes on answering while the others do.',
+    problem: 'An endpoint stops answering while the others go on',
+    weight: 'connection',
     fix: 'Check your log for errors of this endpoint from that time on: it may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
     provokedBy: { replies: firstReplies },
   },
@@ -114,7 +128,7 @@ connection.everyAnswer(
     judge: (reply) => {
       const { reason, message = '' } = reply.failure ?? {};
       if (reason === 'down')
-        violation({ expected: 'an answer, as before', actual: message, message, replies: [reply] });
+        violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
     },
   },
 );
@@ -124,6 +138,8 @@ connection.everyAnswer(
     id: 'connection.no-redirect',
     section: 'ad-server §4.1',
     requirement: 'Every endpoint is served at its exact address, without a redirect.',
+    problem: 'An endpoint answers with a redirect',
+    weight: 'connection',
     fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
     provokedBy: { replies: firstReplies },
   },
@@ -151,6 +167,8 @@ connection.everyAnswer(
     id: 'connection.json-content-type',
     section: 'ad-server §4',
     requirement: 'Successful answers are marked `Content-Type: application/json`.',
+    problem: 'Successful answers are not marked application/json',
+    weight: 'connection',
     fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
     provokedBy: { replies: firstReplies },
   },
@@ -170,6 +188,8 @@ export const healthAnswers200 = connection.rule({
   id: 'connection.health-answers-200',
   section: 'ad-server §4.1',
   requirement: '`GET /health` answers 200.',
+  problem: '`GET /health` does not answer 200',
+  weight: 'connection',
   fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
   of: { replies: healthReplies },
   judge: ({ replies }) => {
@@ -208,6 +228,8 @@ function clientLabel(health: Reply): string | null {
 /** Why the client would not confirm `inventory_read`; `null` if it would (ad-server §3). */
 function unconfirmed(inventory: Reply): string | null {
   if (inventory.status !== 200) return describe(inventory);
-  const finding = notAPage(inventory);
-  return finding && `status 200, but expected ${finding.expected}, got ${finding.actual}`;
+  const found = notAPage(inventory)?.found;
+  if (found === undefined) return null;
+  const isOther = found.kind === 'value' || found.kind === 'not-json';
+  return isOther ? `status 200, but expected ${found.expected}, got ${found.actual}` : describe(inventory);
 }

@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because, refusedAlone } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
@@ -148,7 +148,7 @@ export class Desk {
     const { reply } = refused;
     if (control !== undefined && otherwise !== undefined) permit(reply, otherwise, control.reply);
     else if (control !== undefined)
-      leaveOpen(reply, `The same order without the change is refused, too: ${describe(control.reply)}.`, control.reply);
+      leaveOpen(reply, refusedAlone('The same order without the change is refused, too', control.reply), control.reply);
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
@@ -164,7 +164,7 @@ export class Desk {
     const [first] = odd;
     if (first === undefined) return;
     const leaveAllOpen = (status: number | null, why: string, shown: Reply) => {
-      for (const { reply } of odd) if (reply.status === status) leaveOpen(reply, `${why}: ${describe(shown)}.`, shown);
+      for (const { reply } of odd) if (reply.status === status) leaveOpen(reply, because(why, shown), shown);
     };
     const { status } = first.reply;
     const { reply: later } = await first.again();

@@ -1,5 +1,5 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
-import { describe } from '../../../src/engine/expect.ts';
+import { refusedAlone } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
@@ -89,7 +89,7 @@ export async function controlForecast(
   const control = before ?? (await firstRefused(http, withoutChange));
   const open = isRuledOut ? permit : leaveOpen;
   if (control !== null)
-    open(reply, `Refused, as is the same request without the change: ${describe(control)}.`, control);
+    open(reply, refusedAlone('Refused, as is the same request without the change', control), control);
   else if (again !== null && isTaken({ reply: again }))
     leaveOpen(reply, 'It was refused first and accepted later.', again);
 }

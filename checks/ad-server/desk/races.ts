@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { refusedAlone } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import {
   type Sent,
@@ -59,6 +59,6 @@ export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unrac
   const controls = [await desk.update(unraced), await desk.update(unraced)];
   const sameMistake = controls.find((one) => isWrong(unraced)(one) || isCreated(one));
   if (sameMistake === undefined) return;
-  const why = `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`;
+  const why = refusedAlone('An update alone is not answered as it should be either', sameMistake.reply);
   for (const { reply } of race) leaveOpen(reply, why, sameMistake.reply);
 }

@@ -55,7 +55,7 @@ function only(names: readonly string[]): string {
 }
 
 export function notSent(why: string): Reply {
-  const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
-  leaveOpen(reply, why);
+  const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: why });
+  leaveOpen(reply, { kind: 'beyond-terms', what: why });
   return reply;
 }

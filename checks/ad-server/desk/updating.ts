@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { refusedAlone } from '../../../src/engine/expect.ts';
 import {
   everySent,
   isAccepted,
@@ -110,7 +110,7 @@ export class Updating {
     const advertiser = request.advertiser.external_ref === undefined ? plain.advertiser : request.advertiser;
     const control = await this.#desk.send({ ...plain, advertiser, order: { ...plain.order, name } });
     if (!isAccepted(control))
-      leaveOpen(reply, `A new order of the same content is refused, too: ${describe(control.reply)}.`, control.reply);
+      leaveOpen(reply, refusedAlone('A new order of the same content is refused, too', control.reply), control.reply);
     return control;
   }
 
@@ -133,7 +133,7 @@ export class Updating {
     await this.#desk.excuseGone(refused);
     for (const first of refused.slice(0, 1)) {
       const alone = await this.#desk.update(first);
-      const why = `The update is refused alone, too: ${describe(alone.reply)}.`;
+      const why = refusedAlone('The update is refused alone, too', alone.reply);
       if (!isAccepted(alone)) for (const { reply } of refused) leaveOpen(reply, why, alone.reply);
     }
     return sent;

@@ -1,8 +1,8 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { describe, refusedAlone } from '../../../src/engine/expect.ts';
 import type { Payload } from '../../../src/engine/payload.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
@@ -14,6 +14,7 @@ import { askedUsual, servedUsual } from '../forecast/records.ts';
 import { basic, bookedKinds, created, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';
 import { withBareLine } from '../updates/records.ts';
+import { leaveOpen, permit } from '../desk/excuses.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
@@ -31,7 +32,7 @@ async function answerTo(
 ): Promise<Answered> {
   const reply = await send(payload);
   if (reply.status !== null && alsoRight?.has(reply.status))
-    excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
+    permit(reply, `Here, ${describe(reply)} is as right as 400.`, reply);
   return { wrong, reply, expected: alsoRight?.expected ?? STATUS_400 };
 }
 
@@ -170,9 +171,8 @@ const brokenReports = errors.traffic(
   async ({ http, usual: { by, own } }) => {
     const sent = breaks.REPORT_BREAKS.map((apply) => answerTo(apply(by.own), (payload) => http.reports(payload)));
     const all = await Promise.all(sent);
-    const why = `A well-formed report request is refused in the same way: ${describe(own)}.`;
-    for (const { reply } of all)
-      if (!isServed(own) && reply.status === own.status) excuse(reply, { why, shownBy: [own, reply] });
+    const why = refusedAlone('A well-formed report request is refused in the same way', own);
+    for (const { reply } of all) if (!isServed(own) && reply.status === own.status) leaveOpen(reply, why, own, reply);
     return all;
   },
 );

@@ -18,56 +18,71 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, fix: string]>> = {
+const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, problem: string, fix: string]>> = {
   'forecast-malformed-json-is-400': [
     '`POST /forecast` answers 400 to a body that is not a JSON object.',
+    'A malformed forecast request is not answered 400',
     FIX_OF_MALFORMED,
   ],
   'forecast-missing-member-is-400': [
     'A forecast request that lacks a required member is answered 400.',
+    'A forecast request without a required member is not answered 400',
     'Check that inventory_id and flight with both dates are present before you use them, and answer 400 if one is missing.',
   ],
   'forecast-wrong-type-is-400': [
     'A forecast request with a required member of the wrong JSON type is answered 400.',
+    'A forecast request with a wrong type is not answered 400',
     'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
   ],
   'forecast-odd-options-are-handled': [
     'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    'A forecast request with a wrong optional member causes a server error',
     FIX_OF_ODD_OPTIONS,
   ],
-  'orders-malformed-json-is-400': ['`POST /orders` answers 400 to a body that is not a JSON object.', FIX_OF_MALFORMED],
+  'orders-malformed-json-is-400': [
+    '`POST /orders` answers 400 to a body that is not a JSON object.',
+    'A malformed order is not answered 400',
+    FIX_OF_MALFORMED,
+  ],
   'orders-missing-member-is-400': [
     'An order that lacks a required member is answered 400.',
+    'An order without a required member is not answered 400',
     'Check that every required member is present, including idempotency_key, before you save anything, and answer 400 if one is missing.',
   ],
   'orders-wrong-type-is-400': [
     'An order with a required member of the wrong JSON type is answered 400.',
+    'An order with a wrong type is not answered 400',
     'Check the JSON type of every required member, including `line_items`, and answer 400 if one is wrong: do not turn numbers into strings, or one object, an object of objects or null into a list.',
   ],
   'line-missing-member-is-400': [
     'An order in which any line lacks a required member is answered 400.',
+    'A line without a required member is not answered 400',
     'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
   ],
   'line-wrong-type-is-400': [
     'An order in which any line has a required member of the wrong JSON type is answered 400.',
+    'A line with a wrong type is not answered 400',
     'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
   ],
   'line-odd-options-are-handled': [
     'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    'A line with a wrong optional member causes a server error',
     FIX_OF_ODD_OPTIONS,
   ],
   'reports-malformed-json-is-refused': [
     '`POST /reports` refuses a body that is not JSON, and `null` does not cause a server error (5xx).',
+    'A malformed report request is not handled properly',
     'Catch what the JSON parser throws, and check that the body is an object before you read its members: `null` is valid JSON.',
   ],
 };
 
 /** Other right answers were marked as excused when the request was sent. */
-export const rules = rulesOf(RULES, (rule, [requirement, fix]) =>
+export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
   errors.rule({
     id: `errors.${rule}`,
     section: 'ad-server §7',
     requirement,
+    problem,
     fix,
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
@@ -108,6 +123,7 @@ everyError(
     id: 'errors.json-content-type',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
+    problem: 'Errors are not marked application/json',
     fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
   },
   expectMarkedJson,
@@ -119,26 +135,29 @@ everyError(
     id: 'errors.body-is-object',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
+    problem: 'The body of an error is not a JSON object',
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
   },
   (reply) => expectObject(reply),
   isOwnError,
 );
 
-for (const [name, requirement, fix] of [
+for (const [name, requirement, problem, fix] of [
   [
     'code',
     'Every error has a `code`: a non-empty string.',
+    'An error has no `code`',
     'Give each kind of error a code that programs can read, as a JSON string.',
   ],
   [
     'message',
     'Every error has a `message`: a non-empty string.',
+    'An error has no `message`',
     'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
   ],
 ] as const)
   everyError(
-    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix },
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, problem, fix },
     (reply) => expect(reply).fits(errorBody, `/${name}`),
     (reply) =>
       isOwnError(reply) &&
@@ -153,6 +172,7 @@ everyError(
     id: 'errors.repeats-no-credential',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
+    problem: 'An error repeats a credential',
     fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
   },
   (reply) => {
@@ -167,6 +187,7 @@ everyError(
     level: 'should',
     section: 'ad-server §2.9',
     requirement: 'No error contains what looks like a secret of any kind.',
+    problem: 'An error contains what looks like a secret',
     fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
   },
   (reply) => {
@@ -195,6 +216,7 @@ everyError(
     level: 'should',
     section: 'ad-server §7',
     requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
+    problem: 'A 429 has no `Retry-After` in seconds',
     fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
   },
   (reply) => {

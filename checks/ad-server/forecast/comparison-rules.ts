@@ -21,6 +21,7 @@ export const oneDay = forecast.rule({
   id: 'forecast.one-day-flight',
   section: 'ad-server §2.4',
   requirement: 'A flight of one day is a valid, inclusive range.',
+  problem: 'A forecast for a single day is refused',
   fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
   of: { asked, forecasts, oneDays },
   judge: ({ asked, forecasts, oneDays: { day, each } }, note) => {
@@ -55,6 +56,7 @@ forecast.rule({
   section: 'ad-server §2.4',
   requirement:
     '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
+  problem: 'A forecast with `targeting.geo` is not answered',
   fix: 'Accept two-letter country codes in `targeting.geo`, one or several.',
   of: { asked, forecasts },
   judge: ({ asked }, note) => {
@@ -69,6 +71,7 @@ forecast.rule({
   id: 'forecast.empty-geo-is-worldwide',
   section: 'ad-server §2.4',
   requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
+  problem: 'An empty `targeting.geo` is not treated as worldwide',
   fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
   of: { asked, forecasts, comparisons },
   judge: ({ asked, comparisons: { withUntargeted } }) => {
@@ -91,6 +94,7 @@ forecast.rule({
   id: 'forecast.whole-covers-parts',
   section: 'ad-server §2.4',
   requirement: 'A forecast is not 0 if part of the same request has impressions.',
+  problem: 'A forecast is 0 although a part of it has impressions',
   fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
   of: { forecasts, comparisons },
   judge: ({ comparisons: { withParts } }) => {

@@ -51,6 +51,7 @@ export const answered = forecast.rule({
   id: 'forecast.answers-200',
   section: 'ad-server §4.3',
   requirement: 'A valid forecast request for a listed slot is answered 200, or 501 if that slot cannot be forecast.',
+  problem: 'A valid forecast request is not answered 200',
   fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
   of: { asked, takenWithMore },
   judge: ({ asked, takenWithMore }, note) => {
@@ -90,6 +91,7 @@ export const bodyIsObject = forecast.rule({
   id: 'forecast.body-is-object',
   section: 'ad-server §4.3',
   requirement: 'The body of a forecast is a JSON object.',
+  problem: 'The body of a forecast is not a JSON object',
   fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
   of: { served },
   judge: ({ served }) => {
@@ -97,34 +99,40 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
-  'has-inventory-id': [
-    'inventory_id',
-    '`inventory_id` is present and a string.',
-    'Repeat the id of the requested slot in `inventory_id`.',
-  ],
-  'available-is-integer': [
-    'available_impressions',
-    '`available_impressions` is present and an integer.',
-    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
-  ],
-  'forecasted-is-integer': [
-    'forecasted_impressions',
-    '`forecasted_impressions` is present and an integer of at least 0.',
-    'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
-  ],
-  'unit-type': [
-    'unit_type',
-    '`unit_type`, if present, is `IMPRESSIONS`.',
-    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
-  ],
-};
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
+  {
+    'has-inventory-id': [
+      'inventory_id',
+      '`inventory_id` is present and a string.',
+      'A forecast has no `inventory_id`',
+      'Repeat the id of the requested slot in `inventory_id`.',
+    ],
+    'available-is-integer': [
+      'available_impressions',
+      '`available_impressions` is present and an integer.',
+      '`available_impressions` is missing or not an integer',
+      'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+    ],
+    'forecasted-is-integer': [
+      'forecasted_impressions',
+      '`forecasted_impressions` is present and an integer of at least 0.',
+      '`forecasted_impressions` is missing or not an integer of at least 0',
+      'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
+    ],
+    'unit-type': [
+      'unit_type',
+      '`unit_type`, if present, is `IMPRESSIONS`.',
+      '`unit_type` is not IMPRESSIONS',
+      'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+    ],
+  };
 
-export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, fix]]) =>
+export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, problem, fix]]) =>
   forecast.rule({
     id: `forecast.${rule}`,
     section: 'ad-server §2.4',
     requirement,
+    problem,
     fix,
     of: { forecasts },
     judge: ({ forecasts }) => {
@@ -147,6 +155,7 @@ export const echoesSlot = forecast.rule({
   id: 'forecast.echoes-slot',
   section: 'ad-server §2.4',
   requirement: '`inventory_id` is the requested slot.',
+  problem: 'A forecast names another slot than was asked for',
   fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
   of: { forecasts },
   judge: ({ forecasts }) => {
@@ -158,6 +167,7 @@ export const withinForecasted = forecast.rule({
   id: 'forecast.available-within-forecasted',
   section: 'ad-server §2.4',
   requirement: '`forecasted_impressions` is never below `available_impressions`.',
+  problem: '`available_impressions` is above `forecasted_impressions`',
   fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and cap available at forecasted, also after rounding.',
   of: { forecasts },
   judge: ({ forecasts }) => {
@@ -169,6 +179,7 @@ export const unsupported = forecast.rule({
   id: 'forecast.unsupported-is-501-with-code',
   section: 'ad-server §4.3',
   requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
+  problem: 'A slot without forecast is not answered 501 `forecast_unsupported`',
   fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
   of: { asked },
   judge: ({ asked }) => {
@@ -184,6 +195,7 @@ export const archivedIsKnown = forecast.rule({
   id: 'forecast.archived-slot-is-not-404',
   section: 'ad-server §7',
   requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
+  problem: 'The forecast of an archived slot is answered 404',
   fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
   of: { asked },
   judge: ({ asked }, note) => {
@@ -205,6 +217,7 @@ forecast.rule({
   level: 'should',
   section: 'ad-server §4.3',
   requirement: 'A service that cannot forecast any slot says `forecast: false` in `GET /health`.',
+  problem: 'No slot can be forecast, but `GET /health` says otherwise',
   fix: 'Set `capabilities.forecast` to `false` as long as no slot can be forecast.',
   of: { asked },
   judge: ({ asked }) => {
@@ -223,6 +236,7 @@ forecast.rule({
   level: 'should',
   section: 'ad-server §8',
   requirement: 'A forecast is answered well under one second.',
+  problem: 'Forecasts take longer than a second',
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {

@@ -16,39 +16,48 @@ export const bodyIsObject = health.rule({
   id: 'health.body-is-object',
   section: 'ad-server §4.1',
   requirement: 'The body of `GET /health` is a JSON object.',
+  problem: 'The body of `GET /health` is not a JSON object',
+  weight: 'account',
   fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
   of: { replies: healthAnswers },
   judge: ({ replies }) => every(replies, (reply) => expectObject(reply)),
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
-  'account-id': [
-    'account_id',
-    '`account_id` is a non-empty string.',
-    'Put the id of the publisher account into `account_id`, as a JSON string.',
-  ],
-  'account-name': [
-    'account_name',
-    '`account_name`, if present, is a string.',
-    'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
-  ],
-  'timezone-is-iana': [
-    'timezone',
-    '`timezone` is an identifier from the IANA time zone database.',
-    'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
-  ],
-  'currency-is-iso-4217': [
-    'currency',
-    '`currency` is an ISO 4217 code of three upper-case letters.',
-    'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
-  ],
-};
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
+  {
+    'account-id': [
+      'account_id',
+      '`account_id` is a non-empty string.',
+      '`account_id` is missing, empty or not a string',
+      'Put the id of the publisher account into `account_id`, as a JSON string.',
+    ],
+    'account-name': [
+      'account_name',
+      '`account_name`, if present, is a string.',
+      '`account_name` is not a string',
+      'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
+    ],
+    'timezone-is-iana': [
+      'timezone',
+      '`timezone` is an identifier from the IANA time zone database.',
+      '`timezone` is not an IANA time zone identifier',
+      'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
+    ],
+    'currency-is-iso-4217': [
+      'currency',
+      '`currency` is an ISO 4217 code of three upper-case letters.',
+      '`currency` is not an ISO 4217 code',
+      'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
+    ],
+  };
 
-export const members = Object.entries(MEMBERS).map(([rule, [member, requirement, fix]]) =>
+export const members = Object.entries(MEMBERS).map(([rule, [member, requirement, problem, fix]]) =>
   health.rule({
     id: `health.${rule}`,
     section: 'ad-server §2.2',
     requirement,
+    problem,
+    weight: 'account',
     fix,
     of: { readings },
     judge: ({ readings }) => every(readings, (reply) => expect(reply).fits(accountContext, `/${member}`)),
@@ -61,6 +70,8 @@ export const exactlyThree = health.rule({
   id: 'health.capabilities-exactly-three',
   section: 'ad-server §2.2',
   requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
+  problem: '`capabilities` does not hold exactly the three flags',
+  weight: 'account',
   fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
   of: { readings },
   judge: ({ readings }) =>
@@ -81,6 +92,8 @@ export const areBooleans = health.rule({
   id: 'health.capabilities-are-booleans',
   section: 'ad-server §2.2',
   requirement: 'Each flag in `capabilities` is a JSON boolean.',
+  problem: 'A flag in `capabilities` is not a boolean',
+  weight: 'account',
   fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
   of: { readings },
   judge: ({ readings }) => {
@@ -102,6 +115,8 @@ function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
     id: `health.${flag.replace('_', '-')}-is-true`,
     section: 'ad-server §2.2',
     requirement: `\`capabilities.${flag}\` is \`true\`.`,
+    problem: `\`capabilities.${flag}\` is not true`,
+    weight: 'account',
     fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
     of: { readings },
     judge: ({ readings }) =>
@@ -117,6 +132,8 @@ export const rightThroughout = health.everyAnswer(
     id: 'health.right-throughout',
     section: 'ad-server §2.2',
     requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
+    problem: 'Later answers of `GET /health` differ from the first',
+    weight: 'account',
     fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
     of: { readings },
     provokedBy: { lateAnswers },

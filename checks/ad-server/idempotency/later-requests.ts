@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking, type Sent } from '../readers/booking.ts';
@@ -32,7 +32,7 @@ idempotency.traffic(
 );
 
 export const update = idempotency.record({ id: 'idempotency.update', of: { renamed } }, ({ renamed }): Booking => {
-  if (!isAccepted(renamed)) inconclusive(`The update was refused: ${describe(renamed.reply)}.`, renamed.reply);
+  if (!isAccepted(renamed)) inconclusive(because('The update was refused', renamed.reply), renamed.reply);
   return booked(renamed);
 });
 

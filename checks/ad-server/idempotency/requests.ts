@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { permit } from '../desk/excuses.ts';
@@ -65,7 +65,7 @@ idempotency.traffic(
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
     if (isRefusedForValues(anotherRef))
-      permit(anotherRef.reply, `Refused for its values, before the key was compared: ${describe(anotherRef.reply)}.`);
+      permit(anotherRef.reply, because('Refused for its values, before the key was compared', anotherRef.reply));
     const changes = spreadChanges(
       reused.map(({ request }) => request),
       { campaigns, slots },
@@ -95,7 +95,7 @@ async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
   if (!isRefusedForValues(sent)) return;
   const control = await desk.update(sent);
   if (isRefusedForValues(control))
-    permit(sent.reply, `It is refused under a key of its own, too: ${describe(sent.reply)}.`, control.reply);
+    permit(sent.reply, because('It is refused under a key of its own, too', sent.reply), control.reply);
 }
 
 /** Changes only the reference of the order: a service may leave it out of the comparison. */

@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, because, otherAnswer } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
@@ -15,6 +15,7 @@ import {
   linesOf,
   mayBeRepeat,
   type Sent,
+  asForExisting,
 } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { kinds, onOtherSlots } from '../orders/records.ts';
@@ -28,6 +29,7 @@ export const retryIs200 = idempotency.rule({
   id: 'idempotency.retry-is-200',
   section: 'ad-server §4.4',
   requirement: 'A literal retry (the same key with the same body) is answered 200.',
+  problem: 'A literal retry is not answered 200',
   fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
   of: { retry },
   judge: ({ retry: { reply } }) => expect(reply).status(200),
@@ -37,10 +39,11 @@ export const retrySameIds = idempotency.rule({
   id: 'idempotency.retry-same-ids',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry returns the same `order_id` and the same `line_item_id` values, and creates nothing.',
+  problem: 'A literal retry returns other ids or creates a second order',
   fix: 'Store the result under its idempotency key, and return that result for every repeat.',
   of: { first, retry },
   judge: ({ first, retry }) => {
-    if (!isAccepted(retry)) inconclusive(`The retry was not accepted: ${describe(retry.reply)}.`, retry.reply);
+    if (!isAccepted(retry)) inconclusive(because('The retry was not accepted', retry.reply), retry.reply);
     expectSameIds(first, retry);
     const added = linesOf(retry.reply).find(({ ref }) => typeof ref === 'string' && !first.ids.lines.has(ref));
     if (added !== undefined && first.ids.lines.size === first.request.line_items.length)
@@ -57,6 +60,7 @@ export const conflictIs409 = idempotency.rule({
   id: 'idempotency.conflict-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
+  problem: 'A used key with a different body is not answered 409',
   fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
   // Used keys of orders that have what is changed.
@@ -72,6 +76,7 @@ export const otherOrderIs409 = idempotency.rule({
   id: 'idempotency.conflict-on-order-ref-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
+  problem: 'A used key for another order is not answered 409',
   fix: 'Look the key up by itself, not together with the order it was used for.',
   of: { conflicts },
   judge: ({ conflicts: { anotherOrder, anotherRef } }) => {
@@ -82,8 +87,7 @@ export const otherOrderIs409 = idempotency.rule({
 
 function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> }, circumstance = ''): void {
   const { reply } = second;
-  if (isAccepted(second))
-    violation({ expected: 'status 409', actual: describe(reply, circumstance), replies: [first.reply, reply] });
+  if (isAccepted(second)) violation(otherAnswer(reply, [409], { circumstance, beside: [first.reply] }));
   expect(reply, circumstance).status(409);
 }
 
@@ -91,6 +95,7 @@ export const conflictAppliesNothing = idempotency.rule({
   id: 'idempotency.conflict-applies-nothing',
   section: 'ad-server §4.4 rule 3',
   requirement: 'A request that is refused with 409 applies nothing.',
+  problem: 'A request that was refused with 409 was applied',
   fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
   of: { conflicts, sameKey },
   judge: ({ conflicts: { anotherOrder: refused }, sameKey }) => {
@@ -103,14 +108,10 @@ export const conflictAppliesNothing = idempotency.rule({
       );
     if (sameKey.some(({ reply }) => reply.status === 201)) return;
     for (const { reply } of sameKey) {
-      const why = `The order that was refused could not be told from a new one: ${describe(reply)}.`;
-      if (reply.status !== 200 || mayBeRepeat(reply)) inconclusive(reply.excuse?.why ?? why, reply);
+      const why = because('The order that was refused could not be told from a new one', reply);
+      if (reply.status !== 200 || mayBeRepeat(reply)) inconclusive(reply.excuse?.because ?? why, reply);
     }
-    violation({
-      expected: 'status 201: an order of this reference was only ever refused',
-      actual: 'status 200, as for an order that exists',
-      replies: [refused.reply, ...sameKey.slice(0, 1).map(({ reply }) => reply)],
-    });
+    violation(asForExisting(first.reply, refused.reply));
   },
 });
 
@@ -118,6 +119,7 @@ export const retryBehindConflict = idempotency.rule({
   id: 'idempotency.retry-after-conflict',
   section: 'ad-server §4.4 rule 3',
   requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
+  problem: 'After a conflict, a retry no longer returns the stored result',
   fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
   of: { first, retry, retryAfterConflict },
   judge: ({ first, retry, retryAfterConflict }) => expectRepeated(first, retryAfterConflict, retry.reply.status),
@@ -127,6 +129,7 @@ export const retryOfRefused = idempotency.rule({
   id: 'idempotency.retry-of-refused',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
+  problem: 'The retry of a refused request is not refused again in the same way',
   fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
   of: { retriesOfRefused },
   judge: ({ retriesOfRefused }) =>
@@ -141,6 +144,7 @@ export const headerRequired = idempotency.rule({
   level: 'should',
   section: 'ad-server §4.4',
   requirement: 'An order without the `Idempotency-Key` header is refused.',
+  problem: 'An order without the `Idempotency-Key` header is not refused',
   fix: 'Require the header; the client always sends it.',
   of: { oddHeaders },
   judge: ({ oddHeaders }) => expectRefused(oddHeaders.without),
@@ -151,6 +155,7 @@ export const headerMatchesBody = idempotency.rule({
   level: 'should',
   section: 'ad-server §4.4',
   requirement: 'An `Idempotency-Key` header that differs from the key in the body is refused.',
+  problem: 'An `Idempotency-Key` that differs from the body is not refused',
   fix: 'Compare header and body, and refuse the request if they differ.',
   of: { oddHeaders },
   judge: ({ oddHeaders }) => expectRefused(oddHeaders.other),
@@ -164,6 +169,7 @@ export const retryLater = idempotency.rule({
   id: 'idempotency.retry-after-other-requests',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry also returns the same ids after many other requests.',
+  problem: 'A retry after other requests does not return the same ids',
   fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
   of: { retry, laterRetries },
   judge: ({ retry, laterRetries }) =>
@@ -174,6 +180,7 @@ export const retryAfterUpdate = idempotency.rule({
   id: 'idempotency.retry-after-update',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry of the first request also returns the same ids, with 200, after the order was updated.',
+  problem: 'After an update, a retry of the first request returns other ids',
   fix: 'Keep the result of the first request under its key, whatever happened to the order since.',
   of: { retry, afterUpdate },
   judge: ({ retry, afterUpdate: { ofFirst } }) => expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status),
@@ -183,6 +190,7 @@ export const retryOfUpdate = idempotency.rule({
   id: 'idempotency.retry-of-update',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry of an update returns the same ids, with 200.',
+  problem: 'The retry of an update does not return the same ids with 200',
   fix: 'Also store the result of an update under its key.',
   of: { retry, afterUpdate },
   judge: ({ retry, afterUpdate: { ofUpdate } }) => expectRepeated(ofUpdate.before, ofUpdate.again, retry.reply.status),
@@ -192,6 +200,7 @@ export const conflictOnUpdateKey = idempotency.rule({
   id: 'idempotency.conflict-on-update-key-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The key of an update with a different body is also answered 409.',
+  problem: 'The key of an update with a different body is not answered 409',
   fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
   of: { afterUpdate },
   judge: ({ afterUpdate: { otherBody } }) => expect(otherBody.reply).status(409),
@@ -202,6 +211,7 @@ export const conflictLater = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement:
     'A key is still known after an update and after many other requests: with a different body it is answered 409.',
+  problem: 'A key is forgotten after an update and other requests',
   fix: 'Keep keys and fingerprints for days, in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
   of: { laterConflicts },
   judge: ({ laterConflicts: { ofUpdated, ofUpdate, earlier } }) => {
@@ -215,6 +225,7 @@ export const keptThroughout = idempotency.rule({
   ofWholeRun: true,
   section: 'ad-server §4.4 rule 3',
   requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
+  problem: 'The first key is forgotten by the end of the run',
   fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',
   of: { lastConflict },
   judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
@@ -225,6 +236,7 @@ export const keysComparedExactly = idempotency.rule({
   section: 'ad-server §4.4 rule 4',
   requirement:
     'A key that differs from a used one only in upper and lower case, only in its first or last characters, or only in how a number is written, is a new key.',
+  problem: 'Different idempotency keys are taken for the same',
   fix: 'Compare keys character by character and whole: watch for case-insensitive collations, columns that truncate, and languages that compare strings as numbers.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>
@@ -237,6 +249,7 @@ export const retryWhileRunning = idempotency.rule({
   id: 'idempotency.retry-while-running',
   section: 'ad-server §4.4 rule 2',
   requirement: 'Equal requests in flight at once all return the same ids, and only one of them is answered 201.',
+  problem: 'Equal requests in flight at once return different ids',
   fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first, and answer it with 200.',
   of: { sameKey },
   judge: ({ sameKey }) => expectOneOrder(sameKey),
@@ -247,6 +260,7 @@ export const twoKeysOneOrder = idempotency.rule({
   section: 'ad-server §4.4 rule 5',
   requirement:
     'Requests in flight at once for one `order.external_ref`, under different keys, make one order: only one is answered 201.',
+  problem: 'Requests in flight at once make two orders of one reference',
   fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update, with status 200.',
   of: { twoKeys },
   judge: ({ twoKeys }) => expectOneOrder(twoKeys),
@@ -270,6 +284,7 @@ export const conflictWhileRunning = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement:
     'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
+  problem: 'Two bodies in flight at once under one key are both applied',
   fix: 'Store the fingerprint of the body together with the key, before the order is created, and lock the key, not only the order.',
   of: { lastRace },
   judge: ({ lastRace }) => {

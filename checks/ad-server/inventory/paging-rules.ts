@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
@@ -14,6 +14,7 @@ export const walkEnds = inventory.rule({
   id: 'inventory.walk-ends',
   section: 'ad-server §4.2',
   requirement: 'Following `next_cursor` leads to a last page.',
+  problem: 'Following `next_cursor` does not reach a last page',
   fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
   of: { listed, walks },
   once: true,
@@ -26,6 +27,7 @@ export const defaultLimit = inventory.rule({
   id: 'inventory.default-limit',
   section: 'ad-server §4.2',
   requirement: 'Without `limit`, a page holds at most 50 slots.',
+  problem: 'Without `limit`, a page holds more than 50 slots',
   fix: 'Use 50 as the page size if the request has no `limit`.',
   of: { byDefault },
   judge: ({ byDefault }, note) => {
@@ -44,6 +46,7 @@ export const limitRespected = inventory.rule({
   id: 'inventory.limit-respected',
   section: 'ad-server §4.2',
   requirement: 'A page never holds more slots than `limit` asks for.',
+  problem: 'A page holds more slots than `limit` asks for',
   fix: 'Cut each page at `limit`, also on pages after a cursor.',
   of: { listed, walks },
   judge: ({ walks }) =>
@@ -56,6 +59,7 @@ inventory.rule({
   id: 'inventory.never-more-than-200',
   section: 'ad-server §8',
   requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
+  problem: 'A page holds more than 200 slots',
   fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
   of: { listed, outOfRange },
   judge: ({ listed, outOfRange }) => {
@@ -73,17 +77,18 @@ export const outOfRangeHandled = inventory.rule({
   section: 'ad-server §7',
   requirement:
     'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
+  problem: 'An out-of-range `limit` causes a server error',
   fix: 'Parse `limit` as an integer and check its bounds before you use it. Answer 400 if it does not fit, or use the nearest value that does.',
   of: { outOfRange },
   judge: ({ outOfRange }) => {
     const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isDropped(reply));
     const [first] = failed;
     if (first !== undefined)
-      violation({
-        expected: 'a refusal such as 400, or a page',
-        actual: `${describe(first.reply)} for ${inWords(failed.map(asked), 'and')}`,
-        replies: [first.reply],
-      });
+      violation(
+        otherAnswer(first.reply, 'a refusal such as 400, or a page', {
+          circumstance: `for ${inWords(failed.map(asked), 'and')}`,
+        }),
+      );
   },
 });
 
@@ -108,6 +113,7 @@ inventory.rule({
   level: 'should',
   section: 'ad-server §2.3',
   requirement: 'No slot is on one page twice.',
+  problem: 'A slot is listed twice on one page',
   fix: 'Give each slot its own id, and list it once: two records share an id, or a join yields one record twice.',
   of: { walks },
   once: true,

@@ -12,6 +12,7 @@ export const answers = inventory.rule({
   id: 'inventory.answers-200',
   section: 'ad-server §4.2',
   requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
+  problem: '`GET /inventory` does not answer 200',
   fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }) => {
@@ -27,6 +28,7 @@ export const isPage = inventory.rule({
   id: 'inventory.data-is-array',
   section: 'ad-server §4.2',
   requirement: 'Every page is a JSON object with an array of slots in `data`.',
+  problem: 'A page has no array of slots in `data`',
   fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }, note) => {
@@ -38,39 +40,46 @@ export const isPage = inventory.rule({
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, fix: string]>> = {
-  'slot-id': [
-    'inventory_id',
-    'Every slot has an `inventory_id`, a non-empty string.',
-    'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
-  ],
-  'slot-name': [
-    'name',
-    'Every slot has a `name`, a string.',
-    'Give each slot the label that your operators know it by, as a JSON string.',
-  ],
-  'slot-sizes': [
-    'sizes',
-    'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
-    'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
-  ],
-  'slot-format': [
-    'format',
-    '`format`, if present, is a string.',
-    'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
-  ],
-  'slot-status': [
-    'status',
-    '`status`, if present, is `active` or `archived`.',
-    'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
-  ],
-};
+const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
+  {
+    'slot-id': [
+      'inventory_id',
+      'Every slot has an `inventory_id`, a non-empty string.',
+      'A slot has no usable `inventory_id`',
+      'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
+    ],
+    'slot-name': [
+      'name',
+      'Every slot has a `name`, a string.',
+      'A slot has no `name`, or one that is not a string',
+      'Give each slot the label that your operators know it by, as a JSON string.',
+    ],
+    'slot-sizes': [
+      'sizes',
+      'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
+      'A slot has no valid list of `sizes`',
+      'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
+    ],
+    'slot-format': [
+      'format',
+      '`format`, if present, is a string.',
+      'The `format` of a slot is not a string',
+      'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
+    ],
+    'slot-status': [
+      'status',
+      '`status`, if present, is `active` or `archived`.',
+      'The `status` of a slot is neither active nor archived',
+      'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
+    ],
+  };
 
-for (const [rule, [name, requirement, fix]] of Object.entries(MEMBERS))
+for (const [rule, [name, requirement, problem, fix]] of Object.entries(MEMBERS))
   inventory.rule({
     id: `inventory.${rule}`,
     section: 'ad-server §2.3',
     requirement,
+    problem,
     fix,
     of: { listed, walks },
     judge: ({ walks }) => expectNoFault(walks, name),
@@ -81,6 +90,7 @@ inventory.rule({
   level: 'should',
   section: 'ad-server §2.3',
   requirement: '`format` is spelt the same way for all slots.',
+  problem: '`format` is spelt in several ways',
   fix: 'Choose one spelling for each format, and send it everywhere.',
   of: { listed },
   judge: ({ listed }) => {
@@ -98,6 +108,7 @@ export const cursorForm = inventory.rule({
   id: 'inventory.cursor-form',
   section: 'ad-server §4.2',
   requirement: '`next_cursor` is a non-empty string; on the last page it is null or absent.',
+  problem: '`next_cursor` is neither a non-empty string nor null',
   fix: 'Send the cursor as a non-empty string. On the last page send null or leave it out: an empty string, false or 0 would be read as another page.',
   of: { listed, walks },
   judge: ({ walks }) => expectNoFault(walks, 'next_cursor'),

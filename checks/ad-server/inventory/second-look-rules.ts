@@ -1,9 +1,9 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { violation } from '../../../src/engine/expect.ts';
+import { violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
+
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { otherWayOn } from '../readers/other-cursor.ts';
@@ -14,11 +14,13 @@ import { expectLastPage } from './paging-rules.ts';
 import { inventory, listed, walks } from './records.ts';
 import { withCount } from './rules.ts';
 import { lateReadings, secondLooks } from './second-look-requests.ts';
+import { withMore } from '../../expectations.ts';
 
 export const idsStable = inventory.rule({
   id: 'inventory.ids-stable',
   section: 'ad-server §2.3',
   requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+  problem: 'Slots change their `inventory_id` between readings',
   fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
   of: { listed, secondLooks },
   once: true,
@@ -35,7 +37,7 @@ export const idsStable = inventory.rule({
       violation({
         expected: `the id ${before} in every reading`,
         actual: after,
-        message: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
+        what: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
         replies: [listed.first, walk.first],
       });
     }),
@@ -45,6 +47,7 @@ export const noSlotOnTwoPages = inventory.rule({
   id: 'inventory.no-slot-on-two-pages',
   section: 'ad-server §2.3',
   requirement: 'No slot is on two pages of one walk.',
+  problem: 'A slot is listed on two pages of one walk',
   fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
   of: { listed, walks, secondLooks },
   once: true,
@@ -61,6 +64,7 @@ export const sameAtEverySize = inventory.rule({
   id: 'inventory.same-at-every-page-size',
   section: 'ad-server §4.2',
   requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  problem: 'Slots are lost between pages',
   fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
   of: { listed, walks, secondLooks },
   once: true,
@@ -91,18 +95,20 @@ export const readThroughout = inventory.rule({
   ofWholeRun: true,
   section: 'ad-server §4.2',
   requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
+  problem: 'The inventory can no longer be read at the end of the run',
   fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
   of: { walks, late: lateReadings },
   judge: ({ walks, late: { look } }) => {
     const { first, faults, repeatedOnPage } = look;
-    if (isLastingBreakdown(first)) unexpected(first, 'status 200, as at the beginning');
+    if (isLastingBreakdown(first))
+      violation(otherAnswer(first, [200], { more: 'At the beginning of the run it was right.' }));
     const isNew = (has: (walk: Walk) => boolean) => walks.every(({ walk }) => !has(walk));
     const broken = [...faults].flatMap(([name, { finding }]) =>
       isNew((walk) => walk.faults.has(name)) ? finding : [],
     );
     const twice = isNew((walk) => walk.repeatedOnPage !== null) ? repeatedOnPage?.finding : undefined;
     for (const finding of [notAPage(first), ...broken, twice])
-      if (finding) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
+      if (finding) violation(withMore(finding, 'At the beginning of the run it was right.'));
   },
 });
 
@@ -111,6 +117,7 @@ inventory.rule({
   ofWholeRun: true,
   section: 'ad-server §2.3',
   requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
+  problem: 'Slots change their `inventory_id` during the run',
   fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',
   of: { listed, late: lateReadings },
   once: true,
@@ -123,7 +130,7 @@ inventory.rule({
     violation({
       expected: `the id ${before} throughout`,
       actual: after,
-      message: `The slot ${cut(look, 80)} had the id ${before} and later ${after}, as have ${slots} of ${alike} slots that look the same as before. A third reading confirms it.`,
+      what: `The slot ${cut(look, 80)} had the id ${before} and later ${after}, as have ${slots} of ${alike} slots that look the same as before. A third reading confirms it.`,
       replies: [listed.first, lateLook.first, whole.first],
     });
   },

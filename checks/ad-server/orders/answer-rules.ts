@@ -15,23 +15,26 @@ const ANSWERS = {
   'order-id': [
     '/order_id',
     '`order_id` is a non-empty string.',
+    '`order_id` is missing, empty or not a string',
     'Send the id of the order in your system in `order_id`, as a JSON string.',
   ],
   'line-external-ref': [
     '/line_items/*/external_ref',
     'Every line in an answer has its `external_ref`, a string.',
+    'A line in an answer has no `external_ref`',
     'Repeat the `external_ref` that the client sent for each line.',
   ],
   'line-item-id': [
     '/line_items/*/line_item_id',
     'Every line in an answer has a `line_item_id`, a non-empty string.',
+    'A line in an answer has no usable `line_item_id`',
     'Send the id of the line in your system in `line_item_id`, as a JSON string.',
   ],
 } as const;
 
-export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
+export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, problem, fix]) =>
   orders.everyAnswer(
-    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
+    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, problem, fix, provokedBy: { basic } },
     {
       concerns: (reply) => accepted(reply) && hasLines(reply),
       judge: (reply) => expect(reply).fits(orderResult, pointer),
@@ -44,6 +47,7 @@ export const bodyIsOrder = orders.everyAnswer(
     id: 'orders.body-is-order',
     section: 'ad-server §2.7',
     requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
+    problem: 'The answer to an order is not an object with `line_items`',
     fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
     provokedBy: { basic },
   },
@@ -53,15 +57,17 @@ export const bodyIsOrder = orders.everyAnswer(
   },
 );
 
-for (const [rule, pointer, what] of [
-  ['status-is-draft', '/status', 'order'],
-  ['line-status-is-draft', '/line_items/*/status', 'line item'],
+for (const [rule, pointer, what, problem] of [
+  ['status-is-draft', '/status', 'order', 'An order is not a draft'],
+  ['line-status-is-draft', '/line_items/*/status', 'line item', 'A line item is not a draft'],
 ] as const)
   orders.everyAnswer(
     {
       id: `orders.${rule}`,
       section: 'ad-server §1',
       requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
+      problem,
+      weight: 'live-order',
       fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
       provokedBy: { basic },
     },
@@ -88,6 +94,7 @@ export const linesEchoed = orders.rule({
   section: 'ad-server §2.7',
   requirement:
     'The answer to a created order has each line that was sent, once, with the same `external_ref`, and no other line.',
+  problem: 'The lines in the answer are not the lines that were sent',
   fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it was sent. Compare references character by character: `_` and `%` are not wildcards (`LIKE`), and nothing is truncated, case-folded or replaced.',
   of: { created: everyCreated },
   judge: ({ created }) => {
@@ -99,6 +106,7 @@ export const lineItemIdsUnique = orders.rule({
   id: 'orders.line-item-ids-unique',
   section: 'ad-server §2.5',
   requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
+  problem: 'Several lines share one `line_item_id`',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
   judge: ({ created }) =>
@@ -112,6 +120,7 @@ export const orderIdsUnique = orders.rule({
   id: 'orders.order-ids-unique',
   section: 'ad-server §2.7',
   requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
+  problem: 'Different orders share one `order_id`',
   fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
   of: { created: everyCreated },
   judge: ({ created }) =>

@@ -1,7 +1,7 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
 import { booked, bookingsOf, isAccepted, isUnknown, slotsUnknown, type Booking } from '../readers/booking.ts';
@@ -82,7 +82,7 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   if (without !== null)
     inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
   if (sent === null) noBookingAccepted(attempts, stated);
-  if (!isAccepted(sent)) inconclusive(`The order was not accepted: ${describe(sent.reply)}.`, sent.reply);
+  if (!isAccepted(sent)) inconclusive(because('The order was not accepted', sent.reply), sent.reply);
   return { ...booked(sent), on };
 });
 

@@ -20,6 +20,7 @@ export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',
   section: 'ad-server §4.3',
   requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
+  problem: 'A slot with drafts on it is no longer forecast properly',
   fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
   of: { ofBooked },
   judge: ({ ofBooked: { now, today } }, note) => {

@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
@@ -25,6 +25,7 @@ const REFUSALS = {
   'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
+    problem: 'A flight that ends before it starts is not answered 422',
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     of: { sent: wrong.reversed },
     statuses: [422],
@@ -32,6 +33,7 @@ const REFUSALS = {
   'impossible-date-is-refused': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order with a date that does not exist, in any line, is refused with 400 or 422.',
+    problem: 'An order for a date that does not exist is not refused',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
     of: { sent: wrong['no-date'] },
     statuses: [400, 422],
@@ -39,6 +41,7 @@ const REFUSALS = {
   'date-format': {
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
+    problem: 'An order with a date in another format is not refused',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
     of: { sent: wrong.misspelt },
     statuses: [400, 422],
@@ -46,6 +49,7 @@ const REFUSALS = {
   'goal-is-whole': {
     section: 'ad-server §2.5',
     requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
+    problem: 'A fractional or negative goal is not refused',
     fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
     of: { sent: wrong.fraction },
     statuses: [400, 422],
@@ -54,6 +58,7 @@ const REFUSALS = {
     section: 'ad-server §4.4 rule 7',
     requirement:
       'An order with a size that the slot does not list, in any line, is answered 422; also 400 if it is not a size at all.',
+    problem: 'A size that the slot does not list is not answered 422',
     fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 if one does not fit.',
     of: { sent: wrong.unfit },
     statuses: [422],
@@ -76,6 +81,7 @@ export const oneUnfittingSize = orders.rule({
   id: 'orders.one-unfitting-size-among-fitting',
   section: 'ad-server §4.4 rule 7',
   requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
+  problem: 'An unfitting size among fitting ones is not answered 422',
   fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
   of: { mixedSizes },
   judge: ({ mixedSizes }) =>
@@ -91,6 +97,7 @@ export const anySlot = orders.rule({
   id: 'orders.any-listed-slot',
   section: 'ad-server §4.4 rule 6',
   requirement: 'Every listed slot is known to orders, whatever its kind.',
+  problem: 'A listed slot is unknown to `POST /orders`',
   fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
   of: { onOtherSlots, notFound, rooms: oddRooms },
   judge: ({ onOtherSlots, notFound: { plain, ids }, rooms }, note) => {
@@ -110,6 +117,7 @@ export const unfittingAnywhere = orders.rule({
   id: 'orders.unfitting-size-on-any-slot',
   section: 'ad-server §4.4 rule 7',
   requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
+  problem: 'An unfitting size is not answered 422 on every kind of slot',
   fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
   of: { sent: unfittingOnOtherSlots, rooms: oddRooms },
   judge: ({ sent, rooms }) => {
@@ -132,6 +140,7 @@ export const unknownSlotIs404 = orders.rule({
   id: 'orders.unknown-slot-is-404',
   section: 'ad-server §4.4 rule 6',
   requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
+  problem: 'An order on an unknown slot is not answered 404',
   fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
   of: { unknownSlots, withLettersBehind },
   judge: ({ unknownSlots, withLettersBehind: letters }, note) => {
@@ -151,6 +160,7 @@ export const archivedIsKnown = orders.rule({
   id: 'orders.archived-slot-is-not-404',
   section: 'ad-server §4.4 rule 6',
   requirement: 'A slot that exists is never answered 404, not even an archived one.',
+  problem: 'An order on an archived slot is answered 404',
   fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
   of: { archivedOrder },
   judge: ({ archivedOrder }, note) => {
@@ -166,6 +176,7 @@ export const canBeCorrected = orders.rule({
   id: 'orders.refused-can-be-mended',
   section: 'ad-server §4.4',
   requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
+  problem: 'A refused order is not accepted after it was corrected',
   fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
   of: { corrected },
   judge: ({ corrected }) => {
@@ -177,6 +188,7 @@ export const refusedCreatesNothing = orders.rule({
   id: 'orders.refused-creates-nothing',
   section: 'ad-server §4.4',
   requirement: 'An order that was refused was not created: the corrected one is answered 201.',
+  problem: 'A refused order was created all the same',
   fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',
   of: { corrected },
   judge: ({ corrected: { replies, ...corrected } }) => {
@@ -185,10 +197,11 @@ export const refusedCreatesNothing = orders.rule({
       inconclusive('An attempt may have been carried out although its answer was an error.', corrected.reply);
     const before = inWords([...new Set(replies.map(({ status }) => String(status)))]);
     if (corrected.reply.status !== 201)
-      violation({
-        expected: 'status 201 to the corrected order, which was only refused before',
-        actual: `${describe(corrected.reply)}, as if one that was answered ${before} had been created`,
-        replies: [...replies, corrected.reply],
-      });
+      violation(
+        otherAnswer(corrected.reply, 'status 201 to the corrected order, which was only refused before', {
+          circumstance: `as if one that was answered ${before} had been created`,
+          beside: replies,
+        }),
+      );
   },
 });

@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { unexpected, withMore } from '../../expectations.ts';
@@ -32,6 +32,7 @@ export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
   section: 'ad-server §4.4',
   requirement: 'A valid order without any optional member is accepted and saved.',
+  problem: 'A plain, valid order is not accepted',
   fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
   of: { tried, stated: bookingTerms },
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
@@ -53,6 +54,7 @@ export const buyerBooksAgain = orders.rule({
   id: 'orders.buyer-books-again',
   section: 'ad-server §4.4 rule 1',
   requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
+  problem: 'An advertiser that exists cannot book again',
   fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. An advertiser that already exists is not a reason to refuse an order.',
   of: { basic, second: kinds.image, third: kinds.oneDay, booked: bookedKinds },
   judge: ({ booked: { buyer } }) => {
@@ -71,6 +73,7 @@ export const createdIs201 = orders.rule({
   id: 'orders.created-is-201',
   section: 'ad-server §4.4',
   requirement: 'A request that creates an order is answered 201.',
+  problem: 'A new order is not answered 201',
   fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
   of: { created: everyCreated },
   judge: ({ created }) => {
@@ -96,6 +99,7 @@ export const oneDay = orders.rule({
   id: 'orders.one-day-flight',
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
+  problem: 'A line with a flight of one day is refused',
   fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
   of: { answered: kinds.oneDay },
   maybe: { notFound },
@@ -106,6 +110,7 @@ export const severalLinesTaken = orders.rule({
   id: 'orders.several-lines-on-one-slot',
   section: 'ad-server §2.5',
   requirement: 'Several lines on one slot that differ in geo or month are accepted.',
+  problem: 'Several lines on one slot are refused',
   fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
   of: { answered: kinds.severalLines, booked: bookedKinds },
   maybe: { notFound },
@@ -119,6 +124,7 @@ export const optionalMembers = orders.rule({
   id: 'orders.optional-members',
   section: 'ad-server §2.5',
   requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
+  problem: 'An order with optional members is refused',
   fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
   of: { answered: kinds.allMembers },
   maybe: { notFound },
@@ -129,6 +135,7 @@ export const namesInAnyScript = orders.rule({
   id: 'orders.names-in-any-script',
   section: 'ad-server §2.5',
   requirement: 'Names in any script are accepted as text, or refused with 422 or 400.',
+  problem: 'Names with accents, quotes or other special characters cause an error',
   fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. Both the name of the order and that of the advertiser were tried. To find the culprit, try them one at a time: an apostrophe, umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
   of: { answered: kinds.script },
   judge: ({ answered }, note) => {
@@ -152,6 +159,7 @@ export const inTwoCountries = orders.rule({
   id: 'orders.lines-in-two-countries',
   section: 'ad-server §2.5',
   requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
+  problem: 'Lines on one slot in two countries are refused',
   fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
   of: { twoCountries },
   judge: ({ twoCountries }) => expectTogether(twoCountries),
@@ -161,6 +169,7 @@ export const severalCountries = orders.rule({
   id: 'orders.several-countries-on-one-line',
   section: 'ad-server §2.5',
   requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
+  problem: 'A line with two countries is refused',
   fix: 'Take `targeting.geo` as a list: a line may run in several countries.',
   of: { lineInTwoCountries },
   judge: ({ lineInTwoCountries }) => expectTogether(lineInTwoCountries, BOTH_ON_ONE_LINE),
@@ -170,6 +179,7 @@ export const severalSizes = orders.rule({
   id: 'orders.several-sizes-on-one-line',
   section: 'ad-server §2.5',
   requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
+  problem: 'A line with two sizes is refused',
   fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
   of: { lineOfTwoSizes },
   judge: ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, BOTH_ON_ONE_LINE),
@@ -180,13 +190,14 @@ export const anyNameAndReferences = orders.rule({
   section: 'ad-server §2.5',
   requirement:
     'An order of many lines, with the name of another order and long references, and with what other orders were accepted with, is accepted, or refused with 422.',
+  problem: 'A repeated name, a long reference or many lines cause an error',
   fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
   of: { pair },
   judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
     const { request, reply } = odd;
     const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;
-    const finding = { expected, actual: describe(reply), replies: [sent.reply, reply] };
+    const finding = otherAnswer(reply, expected, { beside: [sent.reply] });
     const traits = `${linesInWords(request)} with long references, and a name that another order has`;
     violation(withMore(finding, `It has ${traits}.`));
   },
@@ -197,6 +208,7 @@ export const onTwoSlots = orders.rule({
   level: 'should',
   section: 'ad-server §2.5',
   requirement: 'Lines on different slots are accepted in one order.',
+  problem: 'Lines on two slots are refused in one order',
   fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, whichever slots they are on.',
   of: { twoSlots },
   judge: ({ twoSlots }) => expectTogether(twoSlots),
@@ -206,6 +218,7 @@ export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',
   section: 'ad-server §2.5',
   requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
+  problem: 'An order with a creative on one of two lines causes an error',
   fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
   of: { answered: kinds.oneCreative },
   // The same creative in another order.
@@ -217,6 +230,7 @@ export const takesCreatives = orders.rule({
   id: 'orders.takes-creatives',
   section: 'ad-server §2.6',
   requirement: 'A line with a creative of at least one of the two shapes is accepted.',
+  problem: 'No creative is accepted, in either shape',
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }, note) => {
@@ -239,6 +253,7 @@ export const bothCreativeShapes = orders.rule({
   level: 'should',
   section: 'ad-server §2.6',
   requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
+  problem: 'Only one of the two creative shapes is accepted',
   fix: 'Also accept the other shape; the client sends whichever it has.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }) => {

@@ -1,5 +1,6 @@
-import { describe, expect } from '../../../src/engine/expect.ts';
+import { describe, expect, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
@@ -152,4 +153,10 @@ export function asListed(slots: readonly string[], { listed, size }: IdSet): str
   const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
   const quoted = ids.map((id) => JSON.stringify(id));
   return `${inWords(quoted, 'and')}, ${where}`;
+}
+
+/** The finding that an order which was only ever refused is answered as if it existed. */
+export function asForExisting(reply: Reply, refused: Reply): Finding {
+  const expected = 'status 201: an order of this reference was only ever refused';
+  return otherAnswer(reply, expected, { circumstance: 'as for an order that exists', beside: [refused] });
 }

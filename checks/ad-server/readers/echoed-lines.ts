@@ -1,3 +1,4 @@
+import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { amount } from '../../../src/text/in-words.ts';
 import { hasLines, linesOf, type Sent } from './booking.ts';
@@ -12,12 +13,12 @@ export function unechoed({ request, reply }: Sent): Finding | null {
   const [extra] = without(got, sent);
   if (missing === undefined && extra === undefined) return null;
   const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
-  return {
+  return differs({
     expected: `${amount(sent.length, 'line')}, each under its external_ref`,
     actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
     pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
     replies: [reply],
-  };
+  });
 }
 
 function odd(ref: string, sent: readonly string[]): string {

@@ -3,7 +3,7 @@ import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import { expect, expectNone } from '../../../src/engine/expect.ts';
+import { expect, expectNone, differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
@@ -140,19 +140,24 @@ export const saysUnsupported = (reply: Reply): boolean => valueAt(reply, 'code')
 export function otherCode(reply: Reply): Finding | null {
   const code = valueAt(reply, 'code');
   if (code === CODE) return null;
-  return {
+  return differs({
     expected: `the code ${JSON.stringify(CODE)}`,
     actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
     pointer: code === undefined ? '' : '/code',
     replies: [reply],
-  };
+  });
 }
 
 /** The finding for a forecast of another slot than requested (§2.4). The schema checks that the id is a string. */
 export function otherSlot({ request, reply }: Forecast): Finding | null {
   const id = valueAt(reply, 'inventory_id');
   if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
-  return { expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] };
+  return differs({
+    expected: shown(request.inventory_id),
+    actual: shown(id),
+    pointer: '/inventory_id',
+    replies: [reply],
+  });
 }
 
 /** The finding for more impressions available than forecasted (§2.4). The schema checks that both are numbers. */
@@ -160,12 +165,12 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   const available = valueAt(reply, 'available_impressions');
   const forecasted = valueAt(reply, 'forecasted_impressions');
   if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted) return null;
-  return {
+  return differs({
     expected: `available_impressions of at most ${forecasted}`,
     actual: `${available} ${circumstance}`,
     pointer: '/available_impressions',
     replies: [reply],
-  };
+  });
 }
 
 export function expectForecast({ request, reply }: Forecast): void {

@@ -7,6 +7,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SlotSample } from './slot-sample.ts';
+import { differs } from '../../../src/engine/expect.ts';
 
 /** A summary of the inventory's pages. It stays small however long the list is. */
 export interface InventorySummary {
@@ -119,7 +120,8 @@ export class SummaryBuilder implements InventorySummary {
     }
     for (const { pointer, place, expected, actual } of isValid ? [] : faultsOf(inventorySlot, slot)) {
       const what = pointer === '' ? 'the slot' : pointer.slice(1);
-      const finding = { expected: `${what}: ${expected}`, actual, pointer: `/data/${index}${place}`, replies: [reply] };
+      const at = `/data/${index}${place}`;
+      const finding = differs({ expected: `${what}: ${expected}`, actual, pointer: at, replies: [reply] });
       this.#addFault(pointer.split('/')[1] ?? '', finding, index);
     }
     const usable = isValid ? slot : usableOf(slot);
@@ -137,12 +139,12 @@ export class SummaryBuilder implements InventorySummary {
     this.#idsOnPage ??= new Set(data.slice(0, index).map((slot) => member(slot, 'inventory_id')));
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
-    const finding = {
+    const finding = differs({
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
-    };
+    });
     if (isOnPage) this.repeatedOnPage = onceMore(this.repeatedOnPage, id, finding);
     else this.repeated = onceMore(this.repeated, id, finding);
   }
@@ -200,10 +202,10 @@ function usableOf(slot: unknown): InventorySlot | null {
 function badCursor(reply: Reply): Finding | null {
   const cursor = valueAt(reply, 'next_cursor');
   if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;
-  return {
+  return differs({
     expected: 'a non-empty string, or on the last page null or no member at all',
     actual: shown(cursor),
     pointer: '/next_cursor',
     replies: [reply],
-  };
+  });
 }

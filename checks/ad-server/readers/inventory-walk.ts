@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { describe } from '../../../src/engine/expect.ts';
+import { differs, notJson, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -67,7 +67,7 @@ function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | 
   const { reply, cursor, isNew, pages, idle, repeats } = step;
   const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): WalkEnd => ({
     kind,
-    finding: { expected, actual, pointer: '/next_cursor', replies: [reply] },
+    finding: differs({ expected, actual, pointer: '/next_cursor', replies: [reply] }),
   });
   const within = `a last page within ${maxPages} pages (--max-pages sets this maximum)`;
   const ofEarlier = `the cursor of an earlier page and no new slot, on page ${pages}`;
@@ -89,13 +89,12 @@ type Page = { readonly data: readonly unknown[]; readonly cursor: string | null 
 
 function readPage(reply: Reply): Page {
   const noPage = (expected: string, actual: string, at: Pick<Finding, 'pointer'> = {}): Page => ({
-    end: { kind: 'no-page', finding: { expected, actual, ...at, replies: [reply] } },
+    end: { kind: 'no-page', finding: differs({ expected, actual, ...at, replies: [reply] }) },
   });
   if (reply.status !== 200) {
-    const finding = { expected: 'status 200', actual: describe(reply), replies: [reply] };
-    return { end: { kind: 'unanswered', finding, reply } };
+    return { end: { kind: 'unanswered', finding: otherAnswer(reply, [200]), reply } };
   }
-  if (!reply.json.ok) return noPage('a JSON body', reply.json.problem);
+  if (!reply.json.ok) return { end: { kind: 'no-page', finding: notJson(reply, 'a JSON body') } };
   const body = reply.json.value;
   if (!isObject(body)) return noPage('a JSON object', shown(body), { pointer: '' });
   const data = member(body, 'data');

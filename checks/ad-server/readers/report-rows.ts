@@ -1,6 +1,7 @@
+import type { ShapeFault } from '../../../src/causes/found.ts';
+import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { faultsIn, member, valueAt } from '../../json.ts';
@@ -29,12 +30,12 @@ export function deliveryOf(
       const id = String(member(row, 'line_item_id'));
       const delivered = member(row, name);
       if (!ids.includes(id) || !(Number(delivered) > 0)) continue;
-      return {
+      return differs({
         expected: `0 ${name} for a line that is a draft`,
         actual: `${cut(String(delivered), 20)} ${name} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
         pointer: `/rows/${index}/${name}`,
         replies: [reply],
-      };
+      });
     }
   return null;
 }

@@ -1,4 +1,4 @@
-import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { expect, violation, expectNone, differs } from '../../../src/engine/expect.ts';
 import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
@@ -40,12 +40,13 @@ export function expectKeptIds(before: Booking, after: Sent): void {
 
 /** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
-  const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
-    expected: `the ${name} ${inJson(was)} again`,
-    actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
-    pointer,
-    replies: [reply, ...(since ? [since] : []), after.reply],
-  });
+  const change = (was: unknown, is: unknown, name: string, pointer: string) =>
+    differs({
+      expected: `the ${name} ${inJson(was)} again`,
+      actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
+      pointer,
+      replies: [reply, ...(since ? [since] : []), after.reply],
+    });
   const { order } = idsOf(after.reply);
   if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
     return change(ids.order, order, 'order_id', '/order_id');

@@ -1,5 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
@@ -58,6 +58,6 @@ reports.traffic(
 );
 
 export const served = reports.record({ id: 'reports.served', of: { reported } }, ({ reported }) => {
-  if (!isReported(reported)) inconclusive(`There is no report: ${describe(reported.own)}.`, reported.own);
+  if (!isReported(reported)) inconclusive(because('There is no report', reported.own), reported.own);
   return reported.served;
 });

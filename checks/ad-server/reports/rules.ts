@@ -16,6 +16,7 @@ export const answers200 = reports.rule({
   id: 'reports.answers-200',
   section: 'ad-server §4.5',
   requirement: '`POST /reports` answers 200.',
+  problem: '`POST /reports` does not answer 200',
   fix: 'Serve `POST /reports` with status 200, since `/health` declares `reporting: true`; if there is nothing to report, `rows` is an empty array. If your service needs another request body, put it in a file and pass that with --report-request.',
   of: { reported },
   judge: ({ reported: { own, single, served, taken } }) => {
@@ -35,6 +36,7 @@ export const rowsIsArray = reports.rule({
   id: 'reports.rows-is-array',
   section: 'ad-server §4.5',
   requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
+  problem: 'A report has no array of objects in `rows`',
   fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
   of: { served },
   judge: ({ served }) => {
@@ -46,6 +48,7 @@ export const cursorForm = reports.rule({
   id: 'reports.cursor-form',
   section: 'ad-server §4.5',
   requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
+  problem: '`next_cursor` of a report is neither a string nor null',
   fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
   of: { served },
   judge: ({ served }) => {
@@ -58,27 +61,32 @@ export const cursorForm = reports.rule({
 const ROW_MEMBERS = {
   line_item_id: [
     'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
+    'A row has no `line_item_id` that `POST /orders` returned',
     'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
   ],
   date: [
     'Every row has `date`: a string with the day.',
+    'A row has no usable `date`',
     'Send the day of the row, such as `"2027-03-01"`. `undefined`, `NaN` or `Invalid Date` means that the value was missing when the row was written.',
   ],
   impressions: [
     'Every row has `impressions`: an integer of at least 0.',
+    'A row has no `impressions`, or not an integer of at least 0',
     'Send the impressions as a JSON integer of at least 0, without quotes and without decimals.',
   ],
   clicks: [
     'Every row has `clicks`: an integer of at least 0.',
+    'A row has no `clicks`, or not an integer of at least 0',
     'Send the clicks as a JSON integer of at least 0: 0 if there were none.',
   ],
 } as const;
 
-export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, fix]: readonly [string, string]) =>
+export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]: readonly [string, string, string]) =>
   reports.rule({
     id: `reports.row-${name.replaceAll('_', '-')}`,
     section: 'ad-server §2.8',
     requirement,
+    problem,
     fix,
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
@@ -134,9 +142,10 @@ export const draftHasNoDelivery = reports.rule({
   id: 'reports.draft-has-no-delivery',
   section: 'ad-server §1',
   requirement: 'A draft does not serve: it has no impressions and no clicks.',
+  problem: 'A draft delivers: it has impressions or clicks',
   fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
   of: { created: everyCreated, served, reported, request: reportRequest },
-  alarm: true,
+  weight: 'live-order',
   judge: ({ created, served, reported, request: { ids } }) => {
     // A report on everything has lines that no request names.
     const lines = created.flatMap((order) => [...order.ids.lines]);

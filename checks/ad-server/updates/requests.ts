@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
@@ -187,8 +187,7 @@ export const reportedAgain = updates.traffic(
   async ({ http, steps, request, before }) => {
     const taken = steps.all.filter(isAccepted);
     if (taken.length === 0) inconclusive('No update was accepted.');
-    if (!isReported(before))
-      inconclusive(`There was no report before any update: ${describe(before.own)}.`, before.own);
+    if (!isReported(before)) inconclusive(because('There was no report before any update', before.own), before.own);
     const updated = taken.flatMap(({ reply, what }) =>
       [...idsOf(reply).lines].map(([ref, id]) => [id, ` (${ref}), after ${what}`] as const),
     );

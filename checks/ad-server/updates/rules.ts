@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
@@ -29,6 +29,7 @@ export const answers200 = updates.rule({
   id: 'updates.answers-200',
   section: 'ad-server §4.4 rule 4',
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
+  problem: 'An update is not answered 200',
   fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
   of: { steps },
   maybe: { series, ...everyRow },
@@ -42,6 +43,7 @@ export const severalRenamed = updates.rule({
   id: 'updates.rename-of-several-lines',
   section: 'ad-server §4.4 rule 4',
   requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
+  problem: 'The rename of an order of several lines is not answered 200',
   fix: 'Apply what has changed, here only the name of the order; its lines and creatives are sent unchanged. Refuse with 422 only what a business rule forbids.',
   of: { renamed: renamedSeveral },
   judge: ({ renamed: { reply } }) => expect(reply).status(200),
@@ -60,11 +62,15 @@ const KEPT = {
   buyer: ['another advertiser name'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
 
+const KEPT_THROUGH = 'Ids are kept through';
+
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
     id: `updates.${name}-keeps-ids`,
     section: 'ad-server §2.7',
     requirement: `The order and its lines keep their ids through ${what}.`,
+    problem: `Ids change through ${what}`,
+    alike: { holds: KEPT_THROUGH, through: what },
     fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
     of: { steps },
     maybe: rowsOf(name, ...ways),
@@ -94,6 +100,8 @@ export const seriesKept = updates.rule({
   section: 'ad-server §2.7',
   requirement:
     'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
+  problem: 'Several updates in a row change ids',
+  alike: { holds: KEPT_THROUGH, through: 'several updates in a row' },
   fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
   of: { edited, series },
   maybe: rowsOf('flight', 'rename-and-goal'),
@@ -108,6 +116,8 @@ export const slotKept = updates.rule({
   id: 'updates.slot-keeps-ids',
   section: 'ad-server §2.7',
   requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
+  problem: 'A move to another slot changes ids',
+  alike: { holds: KEPT_THROUGH, through: 'a move to another slot' },
   fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
   of: { series },
   maybe: rowsOf('slot'),
@@ -122,6 +132,8 @@ export const leftOutKept = updates.rule({
   id: 'updates.left-out-keeps-ids',
   section: 'ad-server §2.7',
   requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
+  problem: 'Leaving a line out changes the ids of the others',
+  alike: { holds: KEPT_THROUGH, through: 'an update that leaves lines out' },
   fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
   of: { edited },
   maybe: rowsOf('left-out'),
@@ -136,6 +148,7 @@ export const leftOutComesBack = updates.rule({
   level: 'should',
   section: 'ad-server §2.7',
   requirement: 'A line that an update leaves out has the same id when the next update names it again.',
+  problem: 'A line that was left out comes back with another id',
   fix: 'Leave alone what an update does not name: do not delete such a line, and do not forget its `external_ref` and its id.',
   of: { edited },
   maybe: rowsOf('left-out'),
@@ -143,7 +156,7 @@ export const leftOutComesBack = updates.rule({
     const [[without], again] = [steps.taken('left-out'), steps.step('named-again')];
     if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was accepted.');
     if (!isAccepted(again))
-      inconclusive(`The update that names it again was refused: ${describe(again.reply)}.`, again.reply);
+      inconclusive(because('The update that names it again was refused', again.reply), again.reply);
     const change = changedId(again.before, again);
     if (change !== null) violation({ ...change, replies: [again.before.reply, without.reply, again.reply] });
   },
@@ -154,6 +167,7 @@ export const retried = updates.rule({
   section: 'ad-server §4.4 rule 2',
   requirement:
     'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
+  problem: 'After an update, a literal retry returns other ids',
   fix: 'Keep the result of each request under its key, whatever it updated and whatever came after it. Answer a repeat with that result and 200, and change nothing.',
   of: { repeats },
   judge: ({ repeats }) => {
@@ -166,6 +180,7 @@ export const attachesCreatives = updates.rule({
   id: 'updates.attaches-creatives',
   section: 'ad-server §2.6 rule 4',
   requirement: 'A creative that is accepted with a new order is also accepted in an update.',
+  problem: 'An update with a creative is refused',
   fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
   of: { edited },
   maybe: rowsOf('creative'),
@@ -182,6 +197,7 @@ export const addedIsNew = updates.rule({
   id: 'updates.added-line-gets-new-id',
   section: 'ad-server §4.4 rule 5',
   requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
+  problem: 'An added line gets no id of its own',
   fix: 'Create only the line that is missing, with an id of its own.',
   of: { steps, created },
   maybe: rowsOf('added-line'),
@@ -199,6 +215,7 @@ export const everyLineOnce = updates.rule({
   id: 'updates.every-line-once',
   section: 'ad-server §4.4 rule 5',
   requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
+  problem: 'The answer to an update does not name every line once',
   fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
   of: { steps, created },
   maybe: { series, ...everyRow },
@@ -238,6 +255,7 @@ export const addedAtOnce = updates.rule({
   id: 'updates.line-added-at-once',
   section: 'ad-server §4.4 rule 5',
   requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
+  problem: 'Updates in flight at once add a line twice or change ids',
   fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
   of: { race },
   judge: ({ race: { before, sent } }) => {
@@ -252,6 +270,7 @@ export const largeOrderKept = updates.rule({
   section: 'ad-server §2.7',
   requirement:
     'An order of many lines, with long references of any signs, keeps its ids: pushed again, and with more lines.',
+  problem: 'An order of many lines with odd references changes ids',
   fix: 'Find an order and its lines by the references that were sent, sign by sign: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
   of: { largeOrder },
   judge: ({ largeOrder }, note) =>

@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
@@ -132,7 +132,7 @@ export const recovery = exchangeThrottle.traffic(
 export const recovered = exchangeThrottle.record(
   { id: 'exchange-throttle.recovered', of: { recovery } },
   ({ recovery: { reply, at } }) =>
-    isGranted(reply) ? { at, reply } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
+    isGranted(reply) ? { at, reply } : inconclusive(because('Exchanges did not work again', reply), reply),
 );
 
 /** Few enough to be ten a minute, evenly spread. */

@@ -20,14 +20,17 @@ import {
   spent,
   throttled,
 } from './requests.ts';
+import { unexpected } from '../../expectations.ts';
 
-const LIMIT = { section: 'listing §8', relaxation: 'throttle-window' } as const;
+/** It takes one request more than the limit to show it, and two to be sure. */
+const LIMIT = { section: 'listing §8', relaxation: 'throttle-window', requestsToShow: 13 } as const;
 const SHARED = 'If others exchange tokens from this address, run again without them.';
 
 export const limitExists = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.limit-exists',
   requirement: 'The exchange is limited to ten calls a minute.',
+  problem: 'The token exchange is not limited',
   fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute.',
   of: { spent },
   judge: ({ spent: { row, total, windowMs } }, note) => {
@@ -62,12 +65,13 @@ export const recovers = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.recovers',
   requirement: 'After a minute without exchanges, exchanges work again.',
+  problem: 'Exchanges do not work again after a minute',
   fix: `Let the count of an address run out within a minute; refused calls must not prolong it. ${SHARED}`,
   of: { recovery, spent },
   judge: ({ recovery: { reply }, spent: { windowMs } }) => {
     answered(reply);
     const expected = `a token after a quiet ${windowInWords(windowMs)}`;
-    if (!isGranted(reply)) violation({ expected, actual: describe(reply), replies: [reply] });
+    if (!isGranted(reply)) unexpected(reply, expected);
   },
 });
 
@@ -75,13 +79,13 @@ export const laterTokenAccepted = exchangeThrottle.rule({
   id: 'exchange-throttle.later-token-accepted',
   section: 'listing §5',
   requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
+  problem: 'A token granted later is refused',
   fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',
   of: { uses: firstUses, use: laterToken },
   judge: ({ uses: { first }, use }) => {
     if (!isGranted(first)) inconclusive('The first token was not served.', first);
     judgeable(use);
-    if (isDenied(use))
-      violation({ expected: 'data, as with the first token', actual: describe(use), replies: [first, use] });
+    if (isDenied(use)) unexpected(use, 'data, as with the first token', first);
   },
 });
 
@@ -90,6 +94,7 @@ export const noMoreThanTen = exchangeThrottle.rule({
   id: 'exchange-throttle.no-more-than-ten',
   requirement:
     'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
+  problem: 'More than ten exchanges a minute are served',
   fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
   of: { spent, rowsWhileSpent, freshRows },
   judge: ({ spent: { row, total, windowMs }, rowsWhileSpent: { excess }, freshRows }, note) => {
@@ -114,6 +119,7 @@ export const tenServed = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.ten-served',
   requirement: 'Ten exchanges a minute are served.',
+  problem: 'Fewer than ten exchanges a minute are served',
   fix: `Serve ten exchanges in every minute: see that the limit is no lower, that it counts its own calls only, and that the count is used up no longer than a minute. ${SHARED}`,
   of: { spent, freshRows },
   judge: ({ spent: { windowMs, total }, freshRows }) => {
@@ -135,6 +141,7 @@ export const dataGoesOn = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.data-goes-on',
   requirement: 'Data endpoints go on working while the exchange is throttled.',
+  problem: 'Data endpoints stop while the exchange is throttled',
   fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
   of: { spent, throttled },
   maybe: { after: dataAfter },
@@ -155,6 +162,7 @@ export const dataNotCounted = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.data-not-counted',
   requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
+  problem: 'Calls of data endpoints use up the limit of the exchange',
   fix: `Count the calls of \`POST /auth/token\` alone against its limit. ${SHARED}`,
   of: { spent, row: rowAfterData },
   judge: ({ spent: { total, windowMs }, row }) => {
@@ -174,6 +182,7 @@ export const countedPerAddress = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.counted-per-address',
   requirement: 'The limit holds for the calling address, whatever the credentials.',
+  problem: 'The limit does not hold for the calling address as a whole',
   fix: 'Count exchanges by the address they come from, not by key.',
   of: { limited: limitedGrant, spent, throttled },
   judge: ({ spent: { others } }) => {

@@ -1,4 +1,4 @@
-import { describe, violation } from '../../../src/engine/expect.ts';
+import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
@@ -31,6 +31,7 @@ function rulesWithoutScope(name: Mode) {
       id: `listing-access.${name}-without-scope-403`,
       section: 'listing §5 rule 2',
       requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
+      problem: `${token} without the scope is not answered 403`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, and answer 403 if one is missing: 401 is for tokens that are not valid.',
       of: { reply, templateId, served: servedData },
       maybe: { limited: limitedGrant },
@@ -39,14 +40,14 @@ function rulesWithoutScope(name: Mode) {
         if (guessed && served === null) knowsTemplate(reply);
         if (reply.status === 403) return;
         const holdsScope = name === 'exchanged' && limited?.scopes?.includes(TOPLIST_SCOPE);
-        const message = `Expected status 403, got ${describe(reply)}.${holdsScope ? NOT_LIMITED : ''}`;
-        violation({ expected: 'status 403', actual: describe(reply), message, replies: [reply] });
+        violation(otherAnswer(reply, [403], holdsScope ? { more: NOT_LIMITED } : {}));
       },
     }),
     code: listingAccess.rule({
       id: `listing-access.${name}-without-scope-code`,
       section: 'listing §7',
       requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+      problem: `${token} without the scope does not get \`insufficient_scope\``,
       fix: 'Put the code `insufficient_scope` into the body of the 403.',
       of: { reply },
       judge: ({ reply }) => expectCode(reply, 'insufficient_scope'),
@@ -55,6 +56,7 @@ function rulesWithoutScope(name: Mode) {
       id: `listing-access.${name}-without-scope-no-data`,
       section: 'listing §5 rule 2',
       requirement: `${token} that lacks the scope gets no partial or filtered data.`,
+      problem: `${token} without the scope gets data`,
       fix: 'Refuse before any data is read; send the error alone.',
       of: { reply, served: servedData },
       judge: ({ reply, served }) => expectRefusal(reply, '', served),
@@ -63,7 +65,7 @@ function rulesWithoutScope(name: Mode) {
 }
 
 const NOT_LIMITED =
-  ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.';
+  'The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.';
 
 export const withoutScope = { exchanged: rulesWithoutScope('exchanged'), static: rulesWithoutScope('static') };
 
@@ -72,6 +74,7 @@ export const withoutScopeLater = listingAccess.rule({
   ofWholeRun: true,
   section: 'listing §5 rule 2',
   requirement: "A token that lacks the endpoint's scope is refused with 403 later too, and at the end of the run.",
+  problem: 'A token without the scope is answered differently later',
   fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the error alone every time, and keep the token known.',
   of: { anyLimited, ...usedAt, served: servedData },
   maybe: limitedUse,
@@ -92,6 +95,7 @@ export const grantedScopesDecide = listingAccess.rule({
   section: 'listing §4.1',
   requirement:
     'The `scopes` of an exchange are those of its token: if one token is served and another lacks the scope, the first lists a scope that the other does not.',
+  problem: 'The `scopes` of an exchange are not those of its token',
   fix: 'List in `scopes` all that the credential holds and nothing else, from the same place that the endpoints look at.',
   of: { granted, uses: firstUses },
   maybe: { limited: limitedGrant, limitedUse: limitedUse.exchanged },
@@ -132,6 +136,7 @@ export const ownTokenDecides = listingAccess.rule({
   id: 'listing-access.own-token-decides',
   section: 'listing §5 rule 2',
   requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
+  problem: 'Requests in flight at once are answered by the scopes of another token',
   fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share. Let several requests use one token at once, without a lock.',
   of: { uses: usedAtOnce },
   once: true,
@@ -139,11 +144,11 @@ export const ownTokenDecides = listingAccess.rule({
     every(uses, ({ isLimited, reply }) => {
       judgeable(reply);
       if (isLimited ? !isGranted(reply) : !lacksScope(reply)) return;
-      violation({
-        expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
-        actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
-        replies: [reply],
-      });
+      violation(
+        otherAnswer(reply, `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`, {
+          circumstance: `to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
+        }),
+      );
     });
   },
 });
@@ -152,6 +157,7 @@ export const blockedExchange403 = listingAccess.rule({
   id: 'listing-access.blocked-exchange-403',
   section: 'listing §5 rule 3',
   requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
+  problem: 'An address that is not on the allowlist is not answered 403',
   fix: 'Check the address at the exchange, and answer 403 with the error alone if it is not on the list.',
   of: { reply: blockedExchange },
   judge: ({ reply }) => {
@@ -164,6 +170,7 @@ export const blockedExchangeCode = listingAccess.rule({
   id: 'listing-access.blocked-exchange-code',
   section: 'listing §7',
   requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
+  problem: 'The refusal of an address has another code than `ip_not_allowed`',
   fix: 'Put the code `ip_not_allowed` into the body of the 403.',
   of: { reply: blockedExchange },
   judge: ({ reply }) => expectCode(reply, 'ip_not_allowed'),
@@ -173,6 +180,7 @@ listingAccess.rule({
   id: 'listing-access.blocked-data-401',
   section: 'listing §7',
   requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
+  problem: 'An address that is not on the allowlist is not answered 401',
   fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
   of: { uses: blockedUses, templateId },
   maybe: { token: listingToken },

@@ -1,6 +1,6 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { describe, because } from '../../../src/engine/expect.ts';
 import type { Given, Traffic } from '../../../src/engine/node.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
@@ -89,7 +89,7 @@ function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
       mayBeOffAllowlist(reply, exchange);
       const full = mode === 'exchanged' ? uses?.first : staticUse;
       if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
-        inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
+        inconclusive(because('No token of this kind is served, whatever its scopes', full), full);
       return reply;
     },
   );
@@ -183,7 +183,7 @@ export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKn
 function excuseUnclear(reply: Reply, recognised: Reply | null): void {
   if (isRecognised(reply)) return;
   const why = isDenied(reply) ? shutOutBy(reply) : `Whether the token is still good does not show: ${describe(reply)}.`;
-  if (recognised === null || !isDenied(reply)) excuse(reply, { why, shownBy: [reply] });
+  if (recognised === null || !isDenied(reply)) excuse(reply, { because: becauseOf(why), shownBy: [reply] });
 }
 
 export function shutOutBy(refusal: Reply): string {

@@ -1,8 +1,7 @@
-import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { expectHttps } from '../../expectations.ts';
+import { expectHttps, unexpected } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
@@ -14,6 +13,7 @@ listingAccess.rule({
   id: 'listing-access.https-only',
   section: 'listing §1',
   requirement: 'The base address starts with `https://`.',
+  problem: 'The base address is not https://',
   fix: 'Serve the listing API over HTTPS, and hand out that address.',
   relaxation: 'local',
   of: { base: listingAddress },
@@ -24,6 +24,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',
   section: 'listing §5',
   requirement: '`GET /toplists` is served to an exchanged token.',
+  problem: 'An exchanged token is refused',
   fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
   of: { uses: firstUses, exchange: granted, templateId },
   maybe: { later: laterUses },
@@ -40,6 +41,7 @@ export const staticTokenAccepted = listingAccess.rule({
   id: 'listing-access.static-token-accepted',
   section: 'listing §5',
   requirement: '`GET /toplists` is served to a static token.',
+  problem: 'The static token is refused',
   fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
   of: { reply: staticUse, templateId },
   maybe: { exchange: firstExchange },
@@ -55,6 +57,7 @@ export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
     ofWholeRun: true,
     section: 'listing §5',
     requirement: 'A good token is accepted with every request, not only with most of them.',
+    problem: 'A good token is refused now and then',
     fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
     provokedBy: { uses: firstUses, staticUse },
   },
@@ -62,7 +65,7 @@ export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
     concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
     judge: (reply) => {
       const expected = 'data, as when the same request was sent again';
-      for (const denied of reply.denied) violation({ expected, actual: describe(denied), replies: [denied] });
+      for (const denied of reply.denied) unexpected(denied, expected);
     },
   },
 );
@@ -72,6 +75,7 @@ export const exchangedTokenLasts = listingAccess.rule({
   ofWholeRun: true,
   section: 'listing §8',
   requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
+  problem: 'An exchanged token stops working within its hour',
   fix: 'Let a token end only when its time is up. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
   of: { uses: firstUses, ...usedAt },
   once: true,
@@ -85,6 +89,7 @@ export const staticTokenLasts = listingAccess.rule({
   ofWholeRun: true,
   section: 'listing §5',
   requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
+  problem: 'The static token stops working',
   fix: 'Accept a static token for any number of requests. Exchanges (also refused and throttled ones), other tokens and wrong tokens must not affect it.',
   of: { first: staticUse, ...usedAt },
   once: true,

@@ -1,4 +1,4 @@
-import { describe, violation } from '../../../src/engine/expect.ts';
+import { describe, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied } from '../../../src/http/reply.ts';
@@ -34,6 +34,7 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
       id: `listing-access.${name}-no-data`,
       section: 'listing §1',
       requirement: `A request ${how} gets no data.`,
+      problem: `Data is served to a request ${how}`,
       fix,
       of: { attempts, served: servedData, tokens: goodTokens },
       judge: ({ attempts, served, tokens }) => {
@@ -49,6 +50,7 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
       level: 'should',
       section: 'listing §5',
       requirement: `A request ${how} is refused with 401.`,
+      problem: `A request ${how} is not answered 401`,
       fix: 'Answer 401 if the token is missing or not valid.',
       of: { attempts, templateId, served: servedData },
       maybe: { after: usedAt.afterWrong },
@@ -62,11 +64,7 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
           if (reply.status === 401) return;
           // An address that is shut out for wrong tokens may be refused in another way.
           if (denied && !isGranted(reply)) inconclusive(shutOutBy(denied.reply), reply);
-          violation({
-            expected: 'status 401',
-            actual: describe(reply, toAlike(attempt, attempts, lead)),
-            replies: [reply],
-          });
+          violation(otherAnswer(reply, [401], { circumstance: toAlike(attempt, attempts, lead) }));
         });
       },
     }),
@@ -103,6 +101,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   id: 'listing-access.bearer-scheme-only',
   section: 'listing §4.2',
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
+  problem: 'A token that is not sent as `Bearer <token>` is accepted',
   fix: 'Take the token from `Authorization: Bearer <token>` only.',
   of: { attempts: requests.otherSchemes },
   judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, toAlike(attempt, attempts))),
@@ -116,6 +115,7 @@ export const noSecretInErrors = listingAccess.rule({
   level: 'should',
   section: 'listing §7',
   requirement: 'No error repeats the secret or the token of its request.',
+  problem: 'An error repeats a secret or a token',
   fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
   of: { garbage: requests.withGarbage },
   maybe: { wrongCredentials, uses: usedAt.again },

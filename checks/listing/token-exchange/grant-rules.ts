@@ -18,14 +18,23 @@ interface About {
 const GRANTS: About = { concerns: isGrant, of: { firstGrant } };
 const OF_ANY_FORM: About = { concerns: (reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
 
-function grantRule(name: string, requirement: string, fix: string, judge: (reply: Reply) => void, about = GRANTS) {
-  const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, fix };
+function grantRule(
+  name: string,
+  requirement: string,
+  problem: string,
+  fix: string,
+  judge: (reply: Reply) => void,
+  about = GRANTS,
+) {
+  const weight = name === 'token' ? { weight: 'connection' as const } : {};
+  const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, problem, fix, ...weight };
   return tokenExchange.everyAnswer({ ...sentence, of: about.of }, { concerns: about.concerns, judge });
 }
 
 export const bodyIsObject = grantRule(
   'body-is-object',
   'The answer of `POST /auth/token` is a JSON object.',
+  'The answer of `POST /auth/token` is not a JSON object',
   'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
   (reply) => {
     const value = expect(reply).json();
@@ -38,6 +47,7 @@ export const bodyIsObject = grantRule(
 grantRule(
   'answers-200',
   'An exchange that is granted is answered 200.',
+  'A granted exchange is not answered 200',
   'Answer `POST /auth/token` with status 200.',
   (reply) => expect(reply).status(200),
   OF_ANY_FORM,
@@ -46,6 +56,7 @@ grantRule(
 export const tokenIsSendable = grantRule(
   'token',
   '`token` is a string that can be sent as a bearer token.',
+  'An exchange returns no usable `token`',
   'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
   (reply) => {
     if (sendableToken(reply) !== null) return;
@@ -64,6 +75,7 @@ export const tokenIsSendable = grantRule(
 export const siteIsObject = grantRule(
   'site-is-object',
   '`site` is an object.',
+  '`site` is not an object',
   'Send `site` as a JSON object with id, name, code and domain.',
   (reply) => {
     const site = siteOf(reply);
@@ -77,21 +89,32 @@ export const siteIsObject = grantRule(
   },
 );
 
-function rule(pointer: string, name: string, requirement: string, fix: string) {
+function rule(pointer: string, name: string, requirement: string, problem: string, fix: string) {
   const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
-  return grantRule(name, requirement, fix, (reply) => expect(reply).fits(tokenShape, pointer), { ...GRANTS, concerns });
+  return grantRule(name, requirement, problem, fix, (reply) => expect(reply).fits(tokenShape, pointer), {
+    ...GRANTS,
+    concerns,
+  });
 }
 
-rule('/type', 'type-is-bearer', '`type` is `bearer`.', 'Send `"type": "bearer"`, in lower case.');
+rule(
+  '/type',
+  'type-is-bearer',
+  '`type` is `bearer`.',
+  '`type` is not bearer',
+  'Send `"type": "bearer"`, in lower case.',
+);
 rule(
   '/expires_in',
   'expires-in-3600',
   '`expires_in` is the integer 3600.',
+  '`expires_in` is not 3600',
   'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
 );
 export const scopesAreStrings = grantRule(
   'scopes',
   '`scopes` is an array of strings, one scope each.',
+  '`scopes` is not an array of strings, one scope each',
   'List the granted scopes as a JSON array of strings, one scope each.',
   (reply) => {
     expect(reply).fits(tokenShape, '/scopes');
@@ -110,8 +133,32 @@ export const scopesAreStrings = grantRule(
 const SEVERAL = /[\w.-]:[\w.*-]+[\s,]+[\w.-]+:[\w.*-]/;
 
 export const siteMembers = [
-  rule('/site/id', 'site-id', '`site.id` is an integer.', 'Send the number of the site without quotes.'),
-  rule('/site/name', 'site-name', '`site.name` is a string.', 'Send the name of the site as a JSON string.'),
-  rule('/site/code', 'site-code', '`site.code` is a string.', 'Send the code of the site as a JSON string.'),
-  rule('/site/domain', 'site-domain', '`site.domain` is a string.', 'Send the domain of the site as a JSON string.'),
+  rule(
+    '/site/id',
+    'site-id',
+    '`site.id` is an integer.',
+    '`site.id` is not an integer',
+    'Send the number of the site without quotes.',
+  ),
+  rule(
+    '/site/name',
+    'site-name',
+    '`site.name` is a string.',
+    '`site.name` is not a string',
+    'Send the name of the site as a JSON string.',
+  ),
+  rule(
+    '/site/code',
+    'site-code',
+    '`site.code` is a string.',
+    '`site.code` is not a string',
+    'Send the code of the site as a JSON string.',
+  ),
+  rule(
+    '/site/domain',
+    'site-domain',
+    '`site.domain` is a string.',
+    '`site.domain` is not a string',
+    'Send the domain of the site as a JSON string.',
+  ),
 ];

@@ -1,4 +1,4 @@
-import { describe } from '../../../src/engine/expect.ts';
+import { because } from '../../../src/engine/expect.ts';
 import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
@@ -37,7 +37,7 @@ export const blockedExchange = exchangeOf('blocked-exchange', 'first tokens', li
 
 function grantedBy(name: string, exchange: Traffic<Reply>) {
   return tokenExchange.record({ id: `token-exchange.${name}`, of: { reply: exchange } }, ({ reply }) =>
-    isGranted(reply) && !isPage(reply) ? reply : inconclusive(`No token was granted: ${describe(reply)}.`, reply),
+    isGranted(reply) && !isPage(reply) ? reply : inconclusive(because('No token was granted', reply), reply),
   );
 }
 
@@ -96,6 +96,6 @@ export const limitedGrant = tokenExchange.record(
   ({ reply, credentials }) => {
     const token = sendableToken(reply, tokenNameOf(credentials.key));
     if (token !== null) return { token, scopes: scopesOf(reply), reply };
-    return inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
+    return inconclusive(because('The credentials without the scope were not exchanged for a token', reply), reply);
   },
 );

@@ -1,4 +1,4 @@
-import { describe, violation } from '../../../src/engine/expect.ts';
+import { describe, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
@@ -22,19 +22,21 @@ import {
   tokenExchange,
 } from './right-credential-requests.ts';
 import { comparedRefusals, lockedOutBy, wrongCredentials, type Attempt } from './wrong-credential-requests.ts';
+import { unexpected } from '../../expectations.ts';
 
 export const credentialsAccepted = tokenExchange.rule({
   id: 'token-exchange.credentials-accepted',
   section: 'listing §5',
   requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
+  problem: 'The right key and secret are refused',
+  weight: 'connection',
   fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
   of: { reply: firstExchange },
   judge: ({ reply }) => {
     if (isGranted(reply) && !isPage(reply)) return;
     judgeable(reply);
     if (isOffAllowlist(reply)) inconclusive(OFF_ALLOWLIST, reply);
-    const actual = isGranted(reply) ? `${describe(reply)}: a web page` : describe(reply);
-    violation({ expected: 'a token', actual, replies: [reply] });
+    violation(otherAnswer(reply, 'a token', isGranted(reply) ? { circumstance: 'with a web page' } : {}));
   },
 });
 
@@ -70,6 +72,7 @@ function refusalOf(which: 'key' | 'secret') {
       ...sentence,
       id: `token-exchange.wrong-${which}-401`,
       requirement: `A wrong ${which} is refused with 401.`,
+      problem: `A wrong ${which} is not refused with 401`,
       fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
       judge: each(({ reply, pair }) => {
         expectStatus(reply, 401, `for ${pair.what}`);
@@ -80,6 +83,7 @@ function refusalOf(which: 'key' | 'secret') {
       ...sentence,
       id: `token-exchange.wrong-${which}-code`,
       requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
+      problem: `A wrong ${which} is not refused with \`invalid_credentials\``,
       fix: 'Put the code `invalid_credentials` into the body of the 401.',
       judge: each(({ reply }) => {
         expectCode(reply, 'invalid_credentials');
@@ -96,6 +100,7 @@ export const wrongAlike = tokenExchange.rule({
   id: 'token-exchange.wrong-key-and-secret-alike',
   section: 'listing §7',
   requirement: 'A wrong key and a wrong secret are answered with the identical error.',
+  problem: 'The error tells a wrong key from a wrong secret',
   fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
   of: { compared: comparedRefusals },
   judge: ({ compared: { found, replies } }) => {
@@ -112,11 +117,12 @@ export const repeatable = tokenExchange.rule({
   id: 'token-exchange.repeatable',
   section: 'listing §4.1',
   requirement: 'The same exchange call can be repeated and grants a token again.',
+  problem: 'A second exchange grants no token',
   fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
   of: { again: secondExchange },
   judge: ({ again }) => {
     judgeable(again);
-    if (!isGranted(again)) violation({ expected: 'another token', actual: describe(again), replies: [again] });
+    if (!isGranted(again)) unexpected(again, 'another token');
   },
 });
 
@@ -124,6 +130,7 @@ export const tokenIsReusable = tokenExchange.rule({
   id: 'token-exchange.token-is-reusable',
   section: 'listing §4.1',
   requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
+  problem: 'A token works only a limited number of times',
   fix: 'Do not use a token up: let it go on working until its hour is over.',
   of: { uses: firstUses },
   once: true,
@@ -134,6 +141,7 @@ export const firstTokenStaysValid = tokenExchange.rule({
   id: 'token-exchange.first-token-stays-valid',
   section: 'listing §4.1',
   requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
+  problem: 'A second exchange ends the first token',
   fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
   of: { uses: firstUses, later: laterUses },
   once: true,
@@ -152,14 +160,14 @@ for (const [name, rule, section, what] of SHAPES)
     id: `token-exchange.${rule}-refused`,
     section,
     requirement: `No token is granted for ${what}.`,
+    problem: `A token is granted for ${what}`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, compare the whole secret, and refuse anything else.',
     of: { wrongCredentials },
     judge: ({ wrongCredentials: { malformed, lockout } }) => {
       const reply = malformed?.[name];
       if (!reply) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
       // An error may be called 200: no status is laid down for it.
-      if (sendableToken(reply) !== null)
-        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
+      if (sendableToken(reply) !== null) violation(otherAnswer(reply, 'a refusal', { brings: 'token' }));
       judgeable(reply);
     },
   });

@@ -1,5 +1,5 @@
-import { describe } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { describe, because } from '../../../src/engine/expect.ts';
+import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials } from '../../givens.ts';
@@ -30,7 +30,7 @@ export const wrongCredentials = tokenExchange.traffic(
   },
   async ({ http, credentials, limited, recovery }) => {
     if (recovery && !isGranted(recovery.reply))
-      inconclusive(`Exchanges did not work again after their limit: ${describe(recovery.reply)}.`, recovery.reply);
+      inconclusive(because('Exchanges did not work again after their limit', recovery.reply), recovery.reply);
     const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongCredentials);
     const attempts: Attempt[] = [];
     let lockout: Reply | null = null;
@@ -42,7 +42,8 @@ export const wrongCredentials = tokenExchange.traffic(
       if (lockout) break;
     }
     for (const { reply } of attempts)
-      if (lockout?.status === reply.status) excuse(reply, { why: lockedOutBy(lockout), shownBy: [lockout] });
+      if (lockout?.status === reply.status)
+        excuse(reply, { because: becauseOf(lockedOutBy(lockout)), shownBy: [lockout] });
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
     return {
       wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
@@ -81,8 +82,7 @@ export const comparedRefusals = tokenExchange.traffic(
   async ({ http, wrongCredentials: { wrong, lockout } }) => {
     if (lockout) inconclusive(lockedOutBy(lockout), lockout);
     const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'))?.reply;
-    if (other)
-      inconclusive(`A wrong pair was not refused with 401 and invalid_credentials: ${describe(other)}.`, other);
+    if (other) inconclusive(because('A wrong pair was not refused with 401 and invalid_credentials', other), other);
     const [key, secret] = [pairsWith(wrong, 'key')[0], pairsWith(wrong, 'secret')[0]];
     if (!key || !secret || differenceIn(wrong) === null) return { found: null, replies: [] };
     const more: Attempt[] = [];

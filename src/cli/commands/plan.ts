@@ -3,6 +3,7 @@ import type { Node } from '../../engine/node.ts';
 import { termsOf } from '../../booking-terms.ts';
 import type { BookingTerms } from '../../contract/booking-terms.ts';
 import { counted, printable } from '../../report/text.ts';
+import { becauseInWords } from '../../report/words/because.ts';
 import { wrappedLines } from '../../report/render/wrapped-lines.ts';
 import { readTargets } from '../../run/targets.ts';
 import { withoutCredentials } from '../../secrets/address-secrets.ts';
@@ -53,8 +54,8 @@ function planned({ nodes, notRun, totals }: RunPlan, options: CertifyOptions): P
         sends: sendsOf(running),
         drafts: running.reduce((total, { drafts }) => total + drafts, 0),
         leftOut: own.filter(isCheck).flatMap((node) => {
-          const why = notRun.get(node);
-          return why === undefined ? [] : [{ id: node.id, why }];
+          const because = notRun.get(node);
+          return because === undefined ? [] : [{ id: node.id, why: becauseInWords(because) }];
         }),
       };
     }),

@@ -7,7 +7,7 @@ import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
 import { rerun } from '../rerun.ts';
-import { decisiveExchange, expectation, remainderOf, type Exchanges } from '../tally.ts';
+import { decisiveExchange, expectation, remainderOf, seenInWords, type Exchanges } from '../tally.ts';
 import { counted, grouped, listed } from '../text.ts';
 import { block, code, details, plain, prose } from './markdown-text.ts';
 
@@ -54,11 +54,13 @@ function facts(check: CheckResult): string[] {
   const { actual, message, fix, unstable } = check;
   const expected = expectation(check);
   const rest = actual === undefined ? '' : remainderOf(check);
+  const seen = seenInWords(check);
   return [
     ...(expected === undefined ? [] : [`- Expected: ${prose(expected)}`]),
     ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Got: ${code(actual, 400)}`]),
     ...(unstable ? ['- Unstable: it did not happen again when asked a second time.'] : []),
     ...(rest === '' ? [] : [`- ${prose(rest)}`]),
+    ...(seen === '' ? [] : [`- Seen ${prose(seen)}.`]),
     ...(fix ? [`- Fix: ${prose(fix)}`] : []),
   ];
 }

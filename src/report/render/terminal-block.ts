@@ -1,11 +1,12 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
 import { contrastOf } from '../contrast.ts';
+import { foundOf } from '../earlier-builds.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
-import { decisiveExchange, exchangesById, expectation, remainderOf } from '../tally.ts';
+import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
@@ -65,25 +66,23 @@ export function foundIn(check: CheckResult, report: Report): string {
     ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
   ].join(', ');
   const said = comparison(check).replace(LONG_RUN, '$1$1$1…');
-  const isNamed = exchange !== undefined && said.startsWith(shortened(requestLine(exchange)));
-  return printable(place === '' || isNamed ? said : `${place}: ${said}`, { max: LONGEST_FOUND });
+  // A sentence of the rule's own says where.
+  return printable(place === '' || foundOf(check)?.what !== undefined ? said : `${place}: ${said}`, {
+    max: LONGEST_FOUND,
+  });
 }
 
 /** Of a long reference, what fills it up. */
 const LONG_RUN = /([^\s.])\1{11,}/gu;
 
-/** That nothing changed when it was asked again needs no room on a screen. */
-const EACH_TIME = / ?Seen (?:both|all \d+) times that it was asked\.$/;
-
-/** What came and what was expected; a message of its own words says both. */
+/** What came and what was expected; a finding in words of its own says both. */
 function comparison(check: CheckResult): string {
-  const { actual } = check;
-  const message = check.message.replace(EACH_TIME, '');
   const expected = expectation(check);
-  const rest = remainderOf({ ...check, message });
-  if (actual === undefined || expected === undefined) return message;
-  if (rest !== message.trim() || message === '') return `got ${actual}; expected ${expected}. ${rest}`.trim();
-  return message.includes(actual.slice(0, 12)) ? message : `${message} Got ${actual}.`;
+  if (check.actual === undefined || expected === undefined) return check.message;
+  const rest = remainderOf(check);
+  const said = foundOf(check)?.what !== undefined ? rest : `got ${check.actual}; expected ${expected}. ${rest}`.trim();
+  const seen = isSeenEachTime(check) ? '' : seenInWords(check);
+  return seen === '' ? said : `${said} Seen ${seen}.`;
 }
 
 function shortened(line: string): string {

@@ -8,7 +8,7 @@ import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
 import { rerunOf } from '../rerun.ts';
-import { citedExchanges, expectation, remainderOf, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { citedExchanges, expectation, remainderOf, seenInWords, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import { distinctions } from '../distinct-exchanges.ts';
 import type { Page } from './terminal-page.ts';
@@ -82,9 +82,9 @@ function writeFinding(page: Page, check: CheckResult): void {
   if (expected !== undefined) page.field('expected', page.prose(expected));
   if (actual !== undefined) page.field('got', page.paint.strong(page.prose(actual)));
   const rest = remainderOf(check);
-  const seen = /^Seen (.+)\.$/.exec(rest)?.[1];
-  if (seen !== undefined) page.field('seen', seen);
-  else if (rest !== '') page.field('found', page.prose(rest));
+  if (rest !== '') page.field('found', page.prose(rest));
+  const seen = seenInWords(check);
+  if (seen !== '') page.field('seen', page.prose(seen));
   if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
 }
 

@@ -1,9 +1,12 @@
-import { causes, firstReason, waitedFor, type Cause } from '../causes.ts';
+import { blockerOf, rootOf } from '../../causes/because.ts';
+import { causes, type Cause } from '../causes.ts';
+import { becauseOf } from '../earlier-builds.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { distinctions } from '../distinct-exchanges.ts';
 import { counted, listed, printable } from '../text.ts';
 import { alerts } from '../verdict-words.ts';
+import { becauseInWords } from '../words/because.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
@@ -14,7 +17,7 @@ export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges)
   const shown = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
   const others = needingAction(report, ['skip', 'waived', 'expected-fail'])
     .map(({ check }) => check)
-    .filter(({ outcome, message }) => outcome !== 'skip' || !shown.has(waitedFor(message) ?? ''));
+    .filter((check) => check.outcome !== 'skip' || !shown.has(blockerOf(becauseOf(check)) ?? ''));
   if (open.length + others.length === 0) return;
   page.heading('Not fully checked');
   for (const cause of open) writeOpen(page, cause, exchanges);
@@ -57,10 +60,12 @@ function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
 }
 
 /** The reason that several checks share: why the first of a chain was skipped, or which option waives them. */
-function reasonOf({ outcome, message }: CheckResult): string {
-  if (outcome === 'waived') return `Waived: ${/^Held, but under [^.]+\./.exec(message)?.[0] ?? message}`;
-  if (outcome === 'expected-fail') return `Known failure: ${message}`;
-  return firstReason(message);
+function reasonOf(check: CheckResult): string {
+  if (check.outcome === 'expected-fail') return `Known failure: ${check.message}`;
+  const because = becauseOf(check);
+  if (because === undefined) return check.message;
+  const words = becauseInWords(rootOf(because));
+  return check.outcome === 'waived' ? `Waived: ${words}` : words;
 }
 
 /** Observations that do not affect the verdict. */

@@ -2,6 +2,7 @@ import { causes, type Cause } from '../causes.ts';
 import type { Report } from '../model.ts';
 import { allChecks } from '../tally.ts';
 import { printable } from '../text.ts';
+import { reasonKindsOf } from '../earlier-builds.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { ROOMS, writeBlock, writeRepeat, type Room } from './terminal-block.ts';
 import { writeFoot } from './terminal-foot.ts';
@@ -137,15 +138,24 @@ function writeHead(page: Page, report: Report): void {
 
 /** Reasons that the blocks and numbers do not show: what answers have in common, an outdated list. */
 function suggestions(report: Report): string[] {
-  const urgent = alerts(report);
-  const isTold = (reason: string) => isToldElsewhere(reason) || (report.verdict === 'failed' && isAside(reason));
-  return report.reasons.filter((reason) => !urgent.includes(reason) && !isTold(reason)).slice(0, 3);
+  const kinds = reasonKindsOf(report);
+  const isTold = (kind = 'other') =>
+    TOLD_ELSEWHERE.includes(kind) || (report.verdict === 'failed' && ASIDES.includes(kind));
+  return report.reasons.filter((_reason, index) => !isTold(kinds[index])).slice(0, 3);
 }
 
-/** Does not help anybody who has a failure to fix. */
-const isAside = (reason: string) => /^\d+ (?:of \d+ answers took|requests were repeated)/.test(reason);
+/** They do not help anybody who has a failure to fix. */
+const ASIDES = ['slow', 'repeated'];
 
-const isToldElsewhere = (reason: string) =>
-  /^(?:\d+ (?:rules?|known failures?)\b|This suite (?:failed on|has a fault) |The run was interrupted|The service answered no request|No rule of )/.test(
-    reason,
-  );
+const TOLD_ELSEWHERE = [
+  'not-a-draft',
+  'interrupted',
+  'broken',
+  'inconclusive',
+  'waived',
+  'known',
+  'not-judged',
+  'suite-error',
+  'unjudged',
+  'no-answer',
+];

@@ -47,7 +47,7 @@ const answers: readonly ListingCircumstance[] = [
     behaviour: (base) => onWire(base, data, (wire) => ({ ...wire, cut: 'before' })),
     run: DATA_ONLY,
     verdict: 'passed',
-    says: { [STATIC]: /^There was no answer: \w/, 'listing-access.no-token-no-data': /^There was no answer: \w/ },
+    says: { [STATIC]: / was not answered: \w/, 'listing-access.no-token-no-data': / was not answered: \w/ },
     ends: { 'listing-access.garbage-token-no-data': 'inconclusive', 'listing-access.garbage-token-401': 'skip' },
   },
   {

@@ -1,3 +1,4 @@
+import { becauseOf } from '../../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/token-exchange/rules.ts';
 import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
@@ -15,11 +16,11 @@ const data = (status: number | null) => answer(status, { data: [] }, { endpoint:
 describe('The first exchange', () => {
   it.each([
     ['granted', granted, 'holds'],
-    ['refused', refused, 'broken: expected a token, got status 401 (invalid_credentials)'],
-    ['a web page', answer(200, undefined, { body: Buffer.from('<!DOCTYPE html>') }), 'broken: expected a token'],
+    ['refused', refused, 'broken: Expected a token, got status 401 (invalid_credentials)'],
+    ['a web page', answer(200, undefined, { body: Buffer.from('<!DOCTYPE html>') }), 'broken: Expected a token'],
     ['not from this machine', token({ code: 'ip_not_allowed' }, 403), 'inconclusive: This machine'],
     ['limited', token({}, 429), 'inconclusive: The service kept answering 429'],
-    ['lost', answer(null), 'inconclusive: There was no answer'],
+    ['lost', answer(null), 'inconclusive: POST'],
   ])('that is %s is told as such', async (_what, reply, words) => {
     expect(await said(rules.credentialsAccepted, { reply })).toContain(words);
   });
@@ -30,9 +31,9 @@ describe('A wrong key', () => {
 
   it('is refused with 401 and its code', async () => {
     expect(await status()).toBe('holds');
-    expect(await status(token({}, 403))).toBe('broken: expected status 401, got status 403 for the key');
+    expect(await status(token({}, 403))).toBe('broken: Expected status 401, got status 403 for the key');
     const wrong = [{ pair, reply: token({ code: 'unknown_key' }, 401) }];
-    expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: expected the code/);
+    expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: Expected the code/);
   });
 
   it('gets no token with its refusal', async () => {
@@ -49,7 +50,7 @@ describe('A wrong key', () => {
 
   it('is left open when the client is locked out, unless another answer is wrong', async () => {
     const out = token({ code: 'locked' }, 423);
-    excuse(out, { why: 'Locked out.', shownBy: [locked] });
+    excuse(out, { because: becauseOf('Locked out.'), shownBy: [locked] });
     expect(await status(out)).toBe('inconclusive: Locked out.');
     const wrong = [out, granted].map((reply) => ({ pair, reply }));
     expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong } })).toMatch(/^broken/);
@@ -69,7 +70,7 @@ describe('A second exchange', () => {
 
   it('grants a token again', async () => {
     expect(await repeatable(granted)).toBe('holds');
-    expect(await repeatable(locked)).toMatch(/^broken: expected another token/);
+    expect(await repeatable(locked)).toMatch(/^broken: Expected another token/);
     expect(await repeatable(answer(null))).toMatch(/^inconclusive/);
   });
 
@@ -77,7 +78,7 @@ describe('A second exchange', () => {
     const stays = (first: unknown, older: unknown) =>
       said(rules.firstTokenStaysValid, { uses: { first }, later: { older } });
     expect(await stays(data(200), data(200))).toBe('holds');
-    expect(await stays(data(200), data(401))).toMatch(/^broken: expected data, as before, got status 401/);
+    expect(await stays(data(200), data(401))).toMatch(/^broken: Expected data, as before, got status 401/);
     expect(await stays(data(404), data(404))).toBe('holds');
     expect(await stays(data(200), data(500))).toMatch(/^broken/);
     expect(await stays(data(401), data(401))).toMatch(/^inconclusive/);
@@ -125,7 +126,7 @@ describe('The scopes of an exchange', () => {
     'are not several in one string: %j',
     async (joined) => {
       expect(await scopes('site:read', joined)).toMatchObject({
-        violation: telling(/expected one scope in each string, got/),
+        violation: telling(/Expected one scope in each string, got/),
         pointer: '/scopes/1',
       });
     },

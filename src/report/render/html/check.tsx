@@ -2,7 +2,8 @@ import { titleOf } from '../../problem.ts';
 import { moreAbout, rerun } from '../../curl.ts';
 import { contrastOf } from '../../contrast.ts';
 import type { CheckResult } from '../../model.ts';
-import { citedExchanges, decisiveExchange, expectation } from '../../tally.ts';
+import { foundOf } from '../../earlier-builds.ts';
+import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords } from '../../tally.ts';
 import { distinctions } from '../../distinct-exchanges.ts';
 import { counted } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
@@ -86,14 +87,10 @@ function Title({ check }: { readonly check: CheckResult }) {
 
 /** What was found, but for what the comparison below it repeats. */
 function Message({ view, check }: CheckProps) {
-  const { message, expected, actual, pointer, unstable } = check;
-  const repeated = [
-    `Expected ${expected ?? ''}, got ${actual ?? ''}.`,
-    // As reports of 1.0 say it.
-    `${pointer || 'The body'} should be ${expectation(check) ?? ''}, but is ${actual ?? ''}.`,
-  ].find((sentence) => message.startsWith(sentence));
-  const repeats = repeated !== undefined;
-  const rest = repeats ? message.slice(repeated.length).trim() : message;
+  const { expected, actual, unstable } = check;
+  const seen = seenInWords(check);
+  const repeats = expected !== undefined && actual !== undefined && foundOf(check)?.what === undefined;
+  const rest = [remainderOf(check), seen === '' ? '' : `Seen ${seen}.`].filter((part) => part !== '').join(' ');
   const again = unstable ? 'The failure did not repeat when the request was sent again.' : '';
   const text = [rest, again, contrastOf(check, view.report)].filter((part) => part !== '').join(' ');
   return text === '' ? null : (

@@ -1,20 +1,13 @@
+import type { Pattern, Reason } from '../causes/reason.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ContractId } from '../engine/rule.ts';
 import { isJson } from '../text/json.ts';
 import { breakdown, isByRight } from './breakdown.ts';
-import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
-import { counted } from './text.ts';
 
 /** This many answers, and this share of them, are not a coincidence. */
 const FEWEST = 3;
 const SHARE = 0.8;
-
-const CREDENTIALS: Readonly<Record<ContractId, string>> = {
-  'ad-server': 'API key looks',
-  listing: 'credentials look',
-};
 
 export interface Judgement {
   readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
@@ -28,36 +21,34 @@ export interface Judgement {
 /**
  * Patterns across the answers of a service that no single check reports: a wrong address, a wrong key, a wrong length.
  */
-export function suspicions({ contracts, exchanges, blocked, interrupted = false }: Judgement): string[] {
+export function patternsIn({ contracts, exchanges, blocked, interrupted = false }: Judgement): Reason[] {
   return contracts.flatMap(({ id, target }) => {
     const sent = sentTo({ id, target }, exchanges);
     const answered = sent.filter(({ response }) => response !== null);
     const isBlocked = id === 'listing' && blocked;
-    const found =
-      (isBlocked ? undefined : breakdown(id, interrupted ? answered : sent)) ?? suspicion(id, answered, isBlocked);
+    const found = (isBlocked ? undefined : breakdown(interrupted ? answered : sent)) ?? patternIn(answered, isBlocked);
     if (found === undefined) return [];
-    return contracts.length === 1 ? [found] : [`${CONTRACT_NAMES[id]}: ${found}`];
+    const credential = id === 'ad-server' ? 'key' : 'pair';
+    return [{ kind: 'pattern', pattern: found, credential, ...(contracts.length > 1 && { contract: id }) }];
   });
 }
 
-function suspicion(id: ContractId, answered: readonly Exchange[], blocked: boolean): string | undefined {
-  const most = (is: (exchange: Exchange) => boolean): string | undefined => {
-    const number = answered.filter(is).length;
-    if (number < FEWEST || number < answered.length * SHARE) return undefined;
-    return number === answered.length ? `All ${number} requests got` : `${number} of ${answered.length} requests got`;
+function patternIn(answered: readonly Exchange[], blocked: boolean): Pattern | undefined {
+  const most = (kind: 'refused' | 'pages' | 'not-found', is: (exchange: Exchange) => boolean): Pattern | undefined => {
+    const requests = answered.filter(is).length;
+    return requests < FEWEST || requests < answered.length * SHARE
+      ? undefined
+      : { kind, requests, of: answered.length };
   };
-  const unauthorised = blocked ? undefined : most(({ response }) => response?.status === 401);
-  if (unauthorised !== undefined && isRefused(answered)) return `${unauthorised} 401. The ${CREDENTIALS[id]} wrong.`;
-  const pages = most(isPage);
-  if (pages !== undefined)
-    return `${pages} HTML instead of JSON. This address serves a web page, not the API. Check the path of the address.`;
-  const missing = most(({ response }) => response?.status === 404);
-  if (missing !== undefined) return `${missing} 404. The API is not at this address. Check its path.`;
+  const unauthorised = blocked ? undefined : most('refused', ({ response }) => response?.status === 401);
+  if (unauthorised !== undefined && isRefused(answered)) return unauthorised;
+  const common = most('pages', isPage) ?? most('not-found', ({ response }) => response?.status === 404);
+  if (common !== undefined) return common;
   const bodies = answered.flatMap(({ response }) => response ?? []);
   // Checks the letters first, because few texts have such letters, and checking for an incomplete text is slower.
   const short = bodies.filter((response) => hasOtherLetters(response) && isShort(response));
   return short.length > 0 && !bodies.some((response) => !hasOtherLetters(response) && isShort(response))
-    ? `${short.length} of ${counted(answered.length, 'answer')} ${short.length === 1 ? 'ends in the middle of its JSON, and only that one has' : 'end in the middle of their JSON, and only those have'} letters beyond ASCII. Content-Length seems to count characters instead of bytes.`
+    ? { kind: 'cut-short', requests: short.length, of: answered.length }
     : undefined;
 }
 

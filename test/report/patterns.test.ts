@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../fixtures/publisher/refusal.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { suspicions } from '../../src/report/suspicions.ts';
+import { patternsIn, type Judgement } from '../../src/report/patterns.ts';
+import { reasonInWords } from '../../src/report/words/reasons.ts';
 import { judge, PATIENCE } from '../matrix/judge.ts';
 import { exchange } from './sample.ts';
 
@@ -47,6 +48,7 @@ const short = (text: string): Answer => {
 };
 const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
 
+const suspicions = (judgement: Judgement) => patternsIn(judgement).map(reasonInWords);
 const told = (exchanges: readonly Exchange[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
 
 test.each<[string, readonly Exchange[], string]>([

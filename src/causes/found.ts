@@ -1,0 +1,78 @@
+import type { Answer } from './because.ts';
+
+/** One problem with the shape of a document. */
+export interface ShapeFault {
+  readonly kind: 'missing' | 'not-allowed' | 'wrong';
+  /** Pointer to the wrong member; for a missing member, to where it should be. */
+  readonly pointer: string;
+  /** The nearest place that exists in the document. */
+  readonly place: string;
+  /** What the schema expects there, taken from its description. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Why a body is not JSON. */
+export type JsonProblem = 'empty' | 'page' | 'not-utf-8' | 'utf-16' | 'packed' | 'too-much' | 'unreadable' | 'text';
+
+/** What broke a rule. `kind` says which mistake it is, the other members are its facts. */
+export type Found = Mistake & {
+  /** The sentence of the rule, if "expected … got …" does not say enough. */
+  readonly what?: string;
+  /** What else there is to say, in sentences. */
+  readonly more?: string;
+};
+
+type Mistake =
+  /** Another status than expected, or no answer. */
+  | {
+      readonly kind: 'status' | 'no-answer';
+      /** Statuses, or the expectation in words. */
+      readonly expected: readonly number[] | string;
+      readonly answer: Answer;
+      /** What distinguishes the request from similar ones: `to the second line`. */
+      readonly circumstance?: string;
+      /** What comes with a refusal all the same. */
+      readonly brings?: 'data' | 'token';
+      /** Where a redirect leads: to a login page, or to the same address with a slash at its end. */
+      readonly leadsTo?: 'login' | 'slash';
+      readonly endpoint: string;
+    }
+  /** `begins`: the first bytes of the body. */
+  | {
+      readonly kind: 'not-json';
+      readonly expected: string;
+      readonly actual: string;
+      readonly problem: JsonProblem;
+      readonly begins: string;
+      /** A quote or backslash in a value is not escaped. */
+      readonly isUnescaped?: true;
+    }
+  /** The body has another shape: the first faults, and how many more there are. */
+  | { readonly kind: 'shape'; readonly faults: readonly ShapeFault[]; readonly others: number }
+  /** Another code than the contract names; `isAltered`: the body contains that code, with something around it. */
+  | { readonly kind: 'error-code'; readonly code: string; readonly actual: string; readonly isAltered: boolean }
+  /** Another value, or something else that a rule says in its own words. */
+  | { readonly kind: 'value'; readonly expected: string; readonly actual: string };
+
+/** How many of the answers that a rule concerns broke it, or how often the same request did. */
+export interface Repetition {
+  readonly times: number;
+  readonly of: number;
+  /** What the offending answers have in common and the others do not, for people: `every one from GET /health`. */
+  readonly where?: string;
+}
+
+const KINDS: Readonly<Record<Found['kind'], true>> = {
+  status: true,
+  'no-answer': true,
+  'not-json': true,
+  shape: true,
+  'error-code': true,
+  value: true,
+};
+
+/** Whether this build knows the mistake. A report of a newer build may hold others. */
+export function isKnown(found: Found): boolean {
+  return Object.hasOwn(KINDS, found.kind);
+}

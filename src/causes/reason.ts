@@ -1,0 +1,69 @@
+import type { Because } from './because.ts';
+
+/** An outage of one endpoint, or of the whole service. */
+export interface OutageTold {
+  /** `POST /orders`; `null` for the whole service. */
+  readonly endpoint: string | null;
+  /** The status that came instead of an answer; `null` if none did. */
+  readonly status: number | null;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** How many requests met it. */
+  readonly met: number;
+  readonly isOver: boolean;
+}
+
+/** A server error, or a missing answer, that went away when the same request was sent again. */
+export interface Healed {
+  /** `POST /orders` */
+  readonly endpoint: string;
+  /** `null` if no answer came. */
+  readonly status: number | null;
+  readonly exchange: string;
+  /** Whether another request to the same endpoint was in flight at the same time. */
+  readonly together: boolean;
+}
+
+/** What most answers of a service have in common, which no single check reports. */
+export type Pattern =
+  | { readonly kind: 'refused' | 'pages' | 'not-found'; readonly requests: number; readonly of: number }
+  /** JSON that ends too early, in answers with letters beyond ASCII. */
+  | { readonly kind: 'cut-short'; readonly requests: number; readonly of: number }
+  /** From one exchange on, every request with the credential failed. `statuses`: what came; empty if nothing did. */
+  | {
+      readonly kind: 'refused-from' | 'down-from';
+      readonly exchange: string;
+      readonly requests: number;
+      readonly statuses: readonly number[];
+    };
+
+/** Why a verdict is what it is, or a pattern across a whole run. `kind` says which, the other members are its facts. */
+export type Reason =
+  /** Something that the run created is not a draft. */
+  | { readonly kind: 'not-a-draft'; readonly by: string }
+  | { readonly kind: 'interrupted' }
+  /** `credential`: a key, or a pair of key and secret. */
+  | ({ readonly kind: 'pattern'; readonly pattern: Pattern; readonly credential: 'key' | 'pair' } & OfContract)
+  | ({ readonly kind: 'outage' } & OutageTold & OfContract)
+  | ({ readonly kind: 'more-outages'; readonly times: number; readonly seconds: number } & OfContract)
+  | ({ readonly kind: 'rate-limit'; readonly what: string } & OfContract)
+  | ({ readonly kind: 'healed'; readonly requests: readonly Healed[] } & OfContract)
+  | { readonly kind: 'slow'; readonly answers: number; readonly of: number }
+  | { readonly kind: 'repeated'; readonly requests: number }
+  | { readonly kind: 'no-answer' }
+  /** An expected failure that passes. */
+  | { readonly kind: 'stale'; readonly id: string }
+  | AboutChecks
+  | { readonly kind: 'unjudged'; readonly modules: readonly string[] }
+  | { readonly kind: 'asked-in-vain' }
+  | { readonly kind: 'not-judged'; readonly checks: readonly string[]; readonly because: Because };
+
+export interface AboutChecks {
+  readonly kind: 'broken' | 'suite-error' | 'inconclusive' | 'waived' | 'known';
+  readonly checks: readonly string[];
+}
+
+/** The contract that a reason is about, if the run has several. */
+interface OfContract {
+  readonly contract?: 'ad-server' | 'listing';
+}

@@ -1,0 +1,133 @@
+import type { Healed, OutageTold, Pattern, Reason } from '../../causes/reason.ts';
+import { inWords } from '../../text/in-words.ts';
+import { CONTRACT_NAMES } from '../contract-names.ts';
+import { counted, listed } from '../text.ts';
+import { becauseInWords } from './because.ts';
+
+/** The sentence for a reason. */
+export function reasonInWords(reason: Reason): string {
+  const sentence = sentenceOf(reason);
+  return 'contract' in reason ? `${CONTRACT_NAMES[reason.contract]}: ${sentence}` : sentence;
+}
+
+function sentenceOf(reason: Reason): string {
+  switch (reason.kind) {
+    case 'not-a-draft':
+      return `Stopped creating orders: something this run created is not a draft (${reason.by}). Check the orders that the report lists as created, and pause them now.`;
+    case 'interrupted':
+      return 'The run was interrupted. The report shows what was seen until then.';
+    case 'pattern':
+      return patternInWords(reason.pattern, reason.credential);
+    case 'outage':
+      return outageInWords(reason);
+    case 'more-outages':
+      return `The same happened ${counted(reason.times, 'more time')}, for ${reason.seconds} s in all.`;
+    case 'rate-limit':
+      return `${reason.what} What would have been sent then is inconclusive. Allow this client more, or run again when the limit is over.`;
+    case 'healed':
+      return healedInWords(reason.requests);
+    case 'slow':
+      return `${reason.answers} of ${reason.of} answers took more than two seconds.`;
+    case 'repeated':
+      return `${reason.requests} requests were repeated after a denial, a 429, a 5xx or a dropped connection.`;
+    case 'no-answer':
+      return 'The service did not answer any request.';
+    case 'stale':
+      return `${reason.id} is listed as an expected failure and now passes. Take it off the list.`;
+    case 'unjudged':
+      return `No rule of ${inWords(reason.modules, 'and')} could be judged.`;
+    case 'asked-in-vain':
+      return 'Nothing that was asked for could be judged.';
+    case 'suite-error':
+      return `This suite has a fault of its own in ${named(reason.checks)}. Please report it.`;
+    case 'known':
+      return `${counted(reason.checks.length, 'known failure')}: ${named(reason.checks)}.`;
+    case 'broken':
+      return `${rules(reason.checks, 'of the contract ')} broken: ${named(reason.checks)}.`;
+    case 'inconclusive':
+      return `${rules(reason.checks)} inconclusive: ${named(reason.checks)}.`;
+    case 'waived':
+      return `${rules(reason.checks)} waived by an option of this run: ${named(reason.checks)}.`;
+    case 'not-judged':
+      return `${rules(reason.checks)} not judged (${named(reason.checks)}). ${becauseInWords(reason.because)}`;
+  }
+}
+
+/** `1 rule is`, `2 rules of the contract are` */
+function rules({ length }: readonly string[], ofWhat = ''): string {
+  return `${counted(length, 'rule')} ${ofWhat}${length === 1 ? 'is' : 'are'}`;
+}
+
+function named(ids: readonly string[]): string {
+  return ids.length <= 6 ? inWords(ids, 'and') : `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more`;
+}
+
+const CREDENTIALS: Readonly<Record<string, readonly [name: string, looks: string]>> = {
+  key: ['API key', 'API key looks'],
+  pair: ['credentials', 'credentials look'],
+};
+
+const WHAT_NEXT = 'Fix that first, then run again: it may be the only cause of later failures.';
+
+function patternInWords(pattern: Pattern, credential: 'key' | 'pair'): string {
+  const [name = '', looks = ''] = CREDENTIALS[credential] ?? [];
+  switch (pattern.kind) {
+    case 'refused':
+      return `${most(pattern)} 401. The ${looks} wrong.`;
+    case 'pages':
+      return `${most(pattern)} HTML instead of JSON. This address serves a web page, not the API. Check the path of the address.`;
+    case 'not-found':
+      return `${most(pattern)} 404. The API is not at this address. Check its path.`;
+    case 'cut-short': {
+      const { requests, of } = pattern;
+      return `${requests} of ${counted(of, 'answer')} ${requests === 1 ? 'ends in the middle of its JSON, and only that one has' : 'end in the middle of their JSON, and only those have'} letters beyond ASCII. Content-Length seems to count characters instead of bytes.`;
+    }
+    case 'refused-from':
+    case 'down-from': {
+      const number = `(${pattern.requests.toLocaleString('en')} requests)`;
+      const came =
+        pattern.statuses.length === 0
+          ? `no request with the ${name} got an answer ${number}`
+          : `every request with the ${name} got ${inWords(pattern.statuses)} ${number}`;
+      const why =
+        pattern.kind === 'refused-from'
+          ? `The ${name} may have been revoked, used up or locked out during the run`
+          : 'The service seems to have gone down during the run';
+      return `From request ${pattern.exchange} on, ${came}. ${why}. ${WHAT_NEXT}`;
+    }
+  }
+}
+
+const most = ({ requests, of }: { readonly requests: number; readonly of: number }) =>
+  requests === of ? `All ${requests} requests got` : `${requests} of ${of} requests got`;
+
+function outageInWords({ endpoint, status, startedAt, durationMs, met, isOver }: OutageTold): string {
+  const when = `from ${startedAt.slice(11, 19)} UTC on for ${Math.max(1, Math.round(durationMs / 1000))} s`;
+  const out = `${endpoint ?? 'The service'} was not available (${cameInWords(status)}) ${when}${endpoint === null ? '' : ', while other endpoints answered'}`;
+  const calls = counted(met, 'call');
+  return isOver
+    ? `${out}. ${calls} failed because of that, and ${met === 1 ? 'was' : 'were'} sent again when it was back.`
+    : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. Run again when it is up.`;
+}
+
+const cameInWords = (status: number | null) => (status === null ? 'no answer' : `status ${status}`);
+
+/** Server errors, or requests without an answer: all of one kind. */
+function healedInWords(healed: readonly Healed[]): string {
+  const [first] = healed;
+  if (first?.status === null)
+    return `${counted(healed.length, 'request')} got no answer until ${healed.length === 1 ? 'it was' : 'they were'} sent again: ${where(healed)}.`;
+  return healed.every(({ together }) => together)
+    ? `${counted(healed.length, 'server error')} when requests arrived together: ${where(healed)}. ${healed.length === 1 ? 'It' : 'Each'} was gone when the same request was sent again. Two at once should not fail: look for a lock, a deadlock or a unique key in your log.`
+    : `${counted(healed.length, 'server error')} that ${healed.length === 1 ? 'was' : 'were'} gone when the same request was sent again: ${where(healed)}.`;
+}
+
+/** `POST /orders, status 500 (x12, x15)`, for each endpoint. */
+function where(healed: readonly Healed[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { endpoint, status, exchange } of healed) {
+    const name = status === null ? endpoint : `${endpoint}, ${cameInWords(status)}`;
+    groups.set(name, [...(groups.get(name) ?? []), exchange]);
+  }
+  return [...groups].map(([name, exchanges]) => `${name} (${listed(exchanges, 3)})`).join('; ');
+}

@@ -1,0 +1,117 @@
+import type { Because } from '../causes/because.ts';
+import type { Found } from '../causes/found.ts';
+import type { ExpectedFailure, Rule } from '../engine/rule.ts';
+import type { Settled, State } from '../engine/state.ts';
+import { outcomeOf } from '../engine/verdict.ts';
+import type { CheckResult } from '../report/model.ts';
+import { becauseInWords } from '../report/words/because.ts';
+import { fixFor } from '../report/words/fix.ts';
+import { foundInWords, repetitionInWords } from '../report/words/found.ts';
+import { withoutLookalikes } from '../secrets/lookalikes.ts';
+import type { Redactor } from '../secrets/redaction.ts';
+import { bugAddress } from '../text/bug-address.ts';
+import { cut } from '../text/cut.ts';
+
+/** A check's result as the report shows it, without secrets. */
+export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
+  const told = tell(rule, settled);
+  const redact = (text: string) => withoutLookalikes(redactor.redact(text));
+  const excused = told.outcome === 'fail' && expected !== undefined;
+  const { because, found, ...texts } = told;
+  return {
+    id: rule.id,
+    level: rule.level,
+    section: rule.section,
+    requirement: rule.requirement,
+    ...besideRule(rule),
+    exchanges: settled.exchanges,
+    durationMs: settled.durationMs,
+    ...texts,
+    ...(excused ? { outcome: 'expected-fail' as const } : {}),
+    message: redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
+    ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
+    ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
+    // Redaction only changes texts, so the shape stays the same.
+    ...(because && { because: inTexts(because, redact) as Because }),
+    ...(found && { found: inTexts(found, redact) as Found }),
+  };
+}
+
+/** What renderers need of a rule besides its sentence. */
+function besideRule({ problem, weight, alike, requestsToShow }: Rule): Partial<CheckResult> {
+  return {
+    ...(problem !== undefined && { problem }),
+    ...(weight && { weight }),
+    ...(alike && { alike }),
+    ...(requestsToShow !== undefined && { requestsToShow }),
+  };
+}
+
+/** The same value with each text in it changed. */
+function inTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => inTexts(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inTexts(one, change)]));
+}
+
+type Told = Pick<
+  CheckResult,
+  'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'fix' | 'unstable' | 'because' | 'found' | 'seen'
+>;
+
+function tell(rule: Rule, { node, state, notes }: Settled): Told {
+  const remarks = notes.map(becauseInWords);
+  const why = (outcome: Told['outcome'], because: Because): Told => ({
+    outcome,
+    message: becauseInWords(because),
+    because,
+  });
+  switch (state.kind) {
+    case 'done':
+      return { outcome: outcomeOf(rule.level, 'held'), message: remarks.join(' ') };
+    case 'waived':
+      return {
+        outcome: 'waived',
+        message: [becauseInWords(state.because), ...remarks].join(' '),
+        because: state.because,
+      };
+    case 'violated':
+      return tellViolation(rule, state, node.kind === 'check' && node.watch !== undefined ? 'answer' : 'try');
+    case 'not-applicable':
+      return why('not-applicable', state.because);
+    case 'inconclusive':
+      return why(rule.level === 'info' ? 'info' : 'inconclusive', state.because);
+    case 'skipped':
+      return why('skip', state.because);
+    case 'error':
+      return why('error', { kind: 'suite-error', message: inOneLine(state.error), reportAt: bugAddress });
+  }
+}
+
+function tellViolation(
+  rule: Rule,
+  { finding, seen, unstable }: State & { kind: 'violated' },
+  counted: 'answer' | 'try',
+): Told {
+  const { found, pointer } = finding;
+  const { expected, actual, message } = foundInWords(found);
+  if (rule.level === 'info') return { outcome: 'info', message, found };
+  return {
+    outcome: outcomeOf(rule.level, 'broken'),
+    message: seen === undefined ? message : `${message} Seen ${repetitionInWords(seen, counted)}.`,
+    expected,
+    actual,
+    ...(pointer === undefined ? {} : { pointer }),
+    fix: fixFor(rule.fix, found),
+    ...(unstable ? { unstable } : {}),
+    found,
+    ...(seen === undefined ? {} : { seen: { ...seen, counted } }),
+  };
+}
+
+function inOneLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const sentence = cut(text.replace(/\s+/g, ' '), 500);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,97 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { expect as expectOf, otherAnswer } from '../../src/engine/expect.ts';
+import { Violation } from '../../src/engine/signal.ts';
+import type { Found } from '../../src/causes/found.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { fixFor } from '../../src/report/words/fix.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
+import { answer } from '../rules/judging.ts';
+
+const OWN = 'Do as the rule says.';
+const fix = (found: Found) => fixFor(OWN, found);
+const ofStatus = (
+  expected: readonly number[] | string,
+  status: number | null,
+  about: Parameters<typeof otherAnswer>[2] & { readonly headers?: Reply['headers'] } = {},
+) => fix(otherAnswer({ ...answer(status), headers: about.headers ?? {} }, expected, about).found);
+
+describe('the fix', () => {
+  it('is that of the rule, if nothing suggests another', () => {
+    expect(ofStatus([200], 201)).toBe(OWN);
+    expect(ofStatus([200], 404)).toBe(OWN);
+    expect(ofStatus([422], 429)).toBe(OWN);
+    expect(ofStatus([200], null)).toBe(OWN);
+    expect(fix({ kind: 'value', expected: 'an integer', actual: 'no clicks' })).toBe(OWN);
+  });
+
+  it('is about the token or the code, if that is what is wrong with a refusal', () => {
+    expect(ofStatus('status 429 with the error alone', 429, { brings: 'token' })).toBe(
+      'Send the error alone with the refusal: no token.',
+    );
+    const ofCode = (isAltered: boolean) =>
+      fix({ kind: 'error-code', code: 'no_key', actual: '"auth.no_key"', isAltered });
+    expect(ofCode(true)).toBe('Send the code as exactly `no_key`, without a prefix or blanks.');
+    expect(ofCode(false)).toBe(OWN);
+  });
+
+  it.each<[readonly number[], number, string]>([
+    [[400, 422], 404, 'Answer 400 or 422 instead of 404: '],
+    [[400], 415, 'Answer 400 instead of 415: '],
+    [[422], 500, 'Check your log for the error behind this 500. '],
+    [[200, 201], 503, 'Check your log for the error behind this 503. '],
+  ])('of %j with status %i comes before that of the rule', (expected, status, begins) => {
+    const text = ofStatus(expected, status);
+    expect(text.startsWith(begins)).toBe(true);
+    expect(text.endsWith(` ${OWN}`)).toBe(true);
+  });
+
+  it('of a credential that is refused with another status is about the status alone', () => {
+    expect(ofStatus([401], 403, { circumstance: 'from POST /forecast' })).toBe(
+      'Answer 401 instead of 403: the request is refused, but with another status.',
+    );
+  });
+
+  it.each([
+    ['{"code":"unknown","message":"There is no slot "x"."}', /^Build the body with a JSON serializer/],
+    [String.raw`{"code":"unknown","message":"There is no slot \x."}`, /^Build the body with a JSON serializer/],
+    ['{"code":"unknown","message":"There is no', /^Do as the rule says/],
+    ['{"code":"unknown"}{"code":"unknown"}', /^Do as the rule says/],
+    ["{code:'unknown'}", /^Do as the rule says/],
+    ['"no"-slot', /^Do as the rule says/],
+    [Buffer.from('{"name":"ü"}', 'latin1'), /^Encode the body as UTF-8\.$/],
+    [Buffer.from('\ufeff{}', 'utf16le'), /^Encode the body as UTF-8, not as UTF-16\.$/],
+    [gzipSync('{}'), /^Send `Content-Encoding: gzip`/],
+  ])('of a body that is not JSON follows from its bytes: %s', (text, words) => {
+    const body = Buffer.from(text);
+    expect(fix(foundIn({ ...answer(404), body, json: parseJson(body) }))).toMatch(words);
+  });
+
+  it('of a refusal that carries data is about the data', () => {
+    expect(ofStatus('a refusal without data', 401, { brings: 'data' })).toMatch(/^Send the error alone with a 401/);
+  });
+
+  it('of a body whose type is refused is about the type alone', () => {
+    expect(ofStatus([200], 415)).toMatch(/^Accept `Content-Type: application\/json`/);
+    expect(ofStatus([200], 415)).not.toContain(OWN);
+  });
+
+  it.each([
+    ['https://sso.example.com/saml2?back=1', /^Exempt the API from the login/],
+    ['/login', /^Exempt the API from the login/],
+    ['/api/v1/health/', /the redirect only adds a slash/],
+    ['https://www.example.com/api/v1/health', /^Do as the rule says/],
+  ])('of a redirect to %s follows from where it leads', (location, words) => {
+    expect(ofStatus('an answer at exactly this address', 302, { headers: { location } })).toMatch(words);
+  });
+});
+
+/** What is found in a body that is not JSON. */
+function foundIn(reply: Reply): Found {
+  try {
+    expectOf(reply).json();
+  } catch (thrown) {
+    if (thrown instanceof Violation) return thrown.finding.found;
+  }
+  throw new Error('the body is JSON');
+}
