@@ -48,9 +48,48 @@ export const EARLIER_CHECKS: readonly EarlierCheck[] = [
   },
 ];
 
+/** A check whose level was another one in earlier releases. */
+export interface EarlierLevel {
+  readonly id: string;
+  /** Until the release before this one. */
+  readonly changedIn: string;
+  readonly level: Level;
+  readonly why: string;
+}
+
+const TOO_LENIENT = 'The client never sends such a request, so accepting it is a warning now.';
+const MAY_BE_RULE = 'It may be a business rule or a freedom of the publisher, so it is a warning now.';
+
+export const EARLIER_LEVELS: readonly EarlierLevel[] = [
+  ...levels('1.1.0', 'must', TOO_LENIENT, [
+    'forecast.date-format',
+    'orders.date-format',
+    'listing-access.bearer-scheme-only',
+  ]),
+  ...levels('1.1.0', 'must', MAY_BE_RULE, [
+    'forecast.one-day-flight',
+    'orders.one-day-flight',
+    'forecast.archived-slot-is-not-404',
+    'orders.refused-creates-nothing',
+    'orders.order-ids-unique',
+  ]),
+  ...levels('1.1.0', 'should', 'The contract promises it, so it fails now instead of warning.', [
+    'orders.lines-on-two-slots',
+  ]),
+];
+
+function levels(changedIn: string, level: Level, why: string, ids: readonly string[]): EarlierLevel[] {
+  return ids.map((id) => ({ id, changedIn, level, why }));
+}
+
 /** The checks that each release after 1.0.0 added. */
 export const ADDED: Readonly<Record<string, readonly string[]>> = {
   '1.1.0': [
+    'health.timezone-spelling',
+    'orders.goal-is-positive',
+    'idempotency.keys-differ-by-case',
+    'errors.code-not-empty',
+    'errors.message-not-empty',
     'connection.endpoints-stay-up',
     'inventory.no-slot-twice-on-a-page',
     'inventory.no-slot-on-two-pages',
@@ -75,6 +114,12 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
 /** The earlier check of this id, if there was one. */
 export function earlierCheck(id: string): EarlierCheck | undefined {
   return EARLIER_CHECKS.find((check) => check.id === id);
+}
+
+/** Whether the level of a check was another one in earlier releases, for notices and `explain`. */
+export function earlierLevel(id: string): string | undefined {
+  const before = EARLIER_LEVELS.find((check) => check.id === id);
+  return before && `${id} was a ${before.level} before ${before.changedIn}. ${before.why}`;
 }
 
 /** What became of an earlier check, for notices and `explain`. */

@@ -33,6 +33,7 @@ import './ad-server/idempotency/requests.ts';
 import './ad-server/idempotency/later-requests.ts';
 import './ad-server/idempotency/race-requests.ts';
 import './ad-server/idempotency/rules.ts';
+import './ad-server/idempotency/race-rules.ts';
 import { updates } from './ad-server/updates/records.ts';
 import './ad-server/updates/requests.ts';
 import './ad-server/updates/refused-requests.ts';

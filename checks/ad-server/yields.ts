@@ -14,6 +14,7 @@ import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
 import { update } from './idempotency/later-requests.ts';
 import { retriesOfRefused } from './idempotency/requests.ts';
+import * as races from './idempotency/race-rules.ts';
 import * as keys from './idempotency/rules.ts';
 import * as paging from './inventory/paging-rules.ts';
 import { listed } from './inventory/records.ts';
@@ -34,12 +35,12 @@ import { reportedAgain } from './updates/requests.ts';
 import * as updates from './updates/rules.ts';
 
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
-const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
+const laterRetries = [...retriesInTurn, keys.retryLater, races.retryWhileRunning];
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
 const otherChanges = Object.values(others);
 const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
-const { 'impossible-date-is-refused': impossibleDate, 'goal-is-whole': goalIsWhole } = refused.refusals;
+const { 'impossible-date-is-refused': impossibleDate } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 /** They compare ids after updates of other kinds, the next ones after all of them. */
 const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
@@ -69,6 +70,7 @@ export const yields = [
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),
+  ...waits(health.zoneSpelling).on(health.bodyIsObject, ...health.members),
   ...waits(...trueFlags, health.areBooleans).on(...flags),
   ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
   ...follow(health.rightThroughout).from(...health.members, ...flags, ...trueFlags),
@@ -92,7 +94,7 @@ export const yields = [
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),
-  ...follow(orders.createdIs201).from(answers.orderIdsUnique),
+  ...follow(answers.orderIdsUnique).from(orders.createdIs201),
   ...follow(orders.optionalMembers, refused.archivedIsKnown, refused.oneUnfittingSize).from(refused.anySlot),
   ...follow(orders.creativeOnOneLine).from(orders.severalLinesTaken, orders.takesCreatives),
   ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
@@ -102,21 +104,22 @@ export const yields = [
   ...follow(refused.oneUnfittingSize, refused.unfittingAnywhere).from(unfitting),
   ...follow(refused.unfittingAnywhere).from(refused.anySlot),
   ...waits(corrected).on(refused.unknownSlotIs404, errors['line-missing-member-is-400']),
-  ...waits(corrected).on(reversed, unfitting, impossibleDate, goalIsWhole),
+  ...waits(corrected).on(reversed, unfitting, impossibleDate, refused.goalIsWhole),
+  ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...referencesOfOrders),
+  ...waits(keys.retrySameIds, ...laterRetries, races.twoKeysOneOrder).on(...referencesOfOrders),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
-  ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
-  ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
-  ...follow(keys.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
-  ...follow(keys.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),
+  ...follow(races.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
+  ...follow(races.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, races.conflictWhileRunning).from(keys.conflictIs409),
+  ...follow(races.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
+  ...follow(races.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
   ...waits(keys.conflictAppliesNothing).on(keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
@@ -138,7 +141,12 @@ export const yields = [
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
 
   // Updates: mistakes that other modules report.
-  ...follow(updates.largeOrderKept).from(answers.orderIdsUnique, answers.lineItemIdsUnique, ...linesOfOrders),
+  ...follow(updates.largeOrderKept).from(
+    orders.createdIs201,
+    answers.orderIdsUnique,
+    answers.lineItemIdsUnique,
+    ...linesOfOrders,
+  ),
   ...follow(updates.largeOrderKept).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.everyLineOnce, updates.retried, updates.addedAtOnce).from(...linesOfOrders),
   ...waits(...rulesOfUpdates, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
@@ -152,7 +160,7 @@ export const yields = [
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
-  ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
+  ...follow(updates.addedAtOnce).from(races.retryWhileRunning, updates.retried),
   ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
   ...waits(reportsKeepForm).on(...formOfReports),
   ...waits(stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),

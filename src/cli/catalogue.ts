@@ -1,4 +1,4 @@
-import { ADDED, EARLIER_CHECKS } from '../../checks/earlier-ids.ts';
+import { ADDED, EARLIER_CHECKS, EARLIER_LEVELS } from '../../checks/earlier-ids.ts';
 import { suite } from '../../checks/suite.ts';
 import { checksOf } from '../engine/suite.ts';
 import type { CatalogueEntry } from '../report/verify.ts';
@@ -49,10 +49,13 @@ export function checksOfRelease(release: string): readonly CatalogueEntry[] | un
   if (![version, FIRST_RELEASE, ...Object.keys(ADDED)].includes(release)) return undefined;
   const added = new Set(Object.entries(ADDED).flatMap(([since, ids]) => (isLater(since) ? ids : [])));
   const gone = EARLIER_CHECKS.filter(({ goneSince }) => isLater(goneSince));
+  const levels = new Map(
+    EARLIER_LEVELS.flatMap(({ id, changedIn, level }) => (isLater(changedIn) ? [[id, level]] : [])),
+  );
   return [...catalogue().checks.filter(({ id }) => !added.has(id)), ...gone].map(({ contract, id, level }) => ({
     contract,
     id,
-    level,
+    level: levels.get(id) ?? level,
   }));
 }
 

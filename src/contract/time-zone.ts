@@ -20,6 +20,11 @@ export function isTimeZone(text: string): boolean {
   return newer.has(name);
 }
 
+/** Whether it is written as in the database, in the same letter case. */
+export function isTimeZoneAsSpelt(text: string): boolean {
+  return timeZones.split(' ').includes(text) || Intl.supportedValuesOf('timeZone').includes(text);
+}
+
 let asked: { readonly name: string; readonly canonical: string | null } | null = null;
 
 /** The runtime's canonical name of a zone; `null` if it does not know the zone. */

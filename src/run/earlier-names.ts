@@ -1,4 +1,4 @@
-import { becameOf, earlierCheck } from '../../checks/earlier-ids.ts';
+import { becameOf, earlierCheck, earlierLevel } from '../../checks/earlier-ids.ts';
 import type { CertifyOptions } from '../settings.ts';
 
 // Ids of earlier releases in the options of a run.
@@ -8,11 +8,11 @@ export const currentNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => earlierCheck(name)?.now ?? [name])),
 ];
 
-/** What became of each name that is the id of a check of an earlier release. */
+/** What became of each name that is the id of a check of an earlier release, or had another level there. */
 export function aboutEarlier(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const check = earlierCheck(name);
-    return check === undefined ? [] : [becameOf(check)];
+    return check === undefined ? (earlierLevel(name) ?? []) : [becameOf(check)];
   });
 }
 

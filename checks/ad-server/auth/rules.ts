@@ -1,4 +1,5 @@
 import { expect, describe, violation, because } from '../../../src/engine/expect.ts';
+import type { Rule } from '../../../src/engine/rule.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
@@ -76,7 +77,7 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[]): vo
 
 function refuses(
   presentations: readonly Presentation[],
-  rule: { readonly id: string; readonly requirement: string; readonly problem: string; readonly fix: string },
+  rule: Pick<Rule, 'id' | 'requirement' | 'problem' | 'fix'> & Partial<Pick<Rule, 'level'>>,
 ) {
   const needs = presentations.includes('expired') ? { anyFormerKey } : {};
   return auth.rule({
@@ -135,6 +136,7 @@ export const keyInOtherCase = refuses(['other-case'], {
 
 export const otherScheme = refuses(['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'other-header'], {
   id: 'auth.other-scheme-or-header-is-401',
+  level: 'should',
   requirement:
     'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
   problem: 'A key that is not sent as a bearer token is not answered 401',

@@ -8,7 +8,7 @@ import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
-import { expectObject, isObject } from '../../json.ts';
+import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { broken, errors } from './requests.ts';
@@ -142,30 +142,59 @@ everyError(
   isOwnError,
 );
 
-for (const [name, requirement, problem, fix] of [
-  [
-    'code',
-    'Every error has a `code`: a non-empty string.',
-    'An error has no `code`',
-    'Give each kind of error a code that programs can read, as a JSON string.',
-  ],
-  [
-    'message',
-    'Every error has a `message`: a non-empty string.',
-    'An error has no `message`',
-    'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
-  ],
-] as const)
+const hasErrorObject = (reply: Reply): boolean => isOwnError(reply) && reply.json.ok && isObject(reply.json.value);
+
+/** The message that §4.4 rule 7 wants to be clear. */
+const isOfImpossibleOrder = ({ endpoint, status }: Reply): boolean => endpoint === 'orders' && status === 422;
+
+/** The only code that the contract fixes (§4.3) has a rule of its own. */
+const hasFixedCode = ({ endpoint, status }: Reply): boolean => endpoint === 'forecast' && status === 501;
+
+everyError(
+  {
+    id: 'errors.has-code',
+    section: 'ad-server §2.9',
+    requirement: 'Every error has a `code`, a string.',
+    problem: 'An error has no `code`',
+    fix: 'Give each kind of error a code that programs can read, as a JSON string.',
+  },
+  (reply) => expect(reply).fits(errorBody, '/code'),
+  (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
+);
+
+everyError(
+  {
+    id: 'errors.has-message',
+    section: 'ad-server §2.9',
+    requirement: 'Every error has a `message`, a string; it says something in the 422 of an order.',
+    problem: 'An error has no `message`',
+    fix: 'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
+  },
+  (reply) => {
+    expect(reply).fits(errorBody, '/message');
+    if (isOfImpossibleOrder(reply)) expectNotEmpty(reply, 'message');
+  },
+  hasErrorObject,
+);
+
+for (const name of ['code', 'message'] as const)
   everyError(
-    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, problem, fix },
-    (reply) => expect(reply).fits(errorBody, `/${name}`),
-    (reply) =>
-      isOwnError(reply) &&
-      reply.json.ok &&
-      isObject(reply.json.value) &&
-      // The only code that the contract fixes (§4.3) has a rule of its own.
-      !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
+    {
+      id: `errors.${name}-not-empty`,
+      level: 'should',
+      section: 'ad-server §2.9',
+      requirement: `The \`${name}\` of every error is not empty.`,
+      problem: `An error has an empty \`${name}\``,
+      fix: 'Fill `code` and `message` wherever an error is made, in handlers of the framework too.',
+    },
+    (reply) => expectNotEmpty(reply, name),
+    (reply) => hasErrorObject(reply) && !(name === 'code' ? hasFixedCode(reply) : isOfImpossibleOrder(reply)),
   );
+
+function expectNotEmpty(reply: Reply, name: 'code' | 'message'): void {
+  if (valueAt(reply, name) === '')
+    violation({ expected: `a \`${name}\` that is not empty`, actual: '""', pointer: `/${name}`, replies: [reply] });
+}
 
 everyError(
   {

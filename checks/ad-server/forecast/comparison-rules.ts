@@ -19,6 +19,7 @@ import { asked, forecast, forecasts } from './records.ts';
 
 export const oneDay = forecast.rule({
   id: 'forecast.one-day-flight',
+  level: 'should',
   section: 'ad-server §2.4',
   requirement: 'A flight of one day is a valid, inclusive range.',
   problem: 'A forecast for a single day is refused',

@@ -49,6 +49,7 @@ forecast.rule({
 
 forecast.rule({
   id: 'forecast.date-format',
+  level: 'should',
   section: 'ad-server §2.4',
   requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
   problem: 'A forecast with a date in another format is not refused',

@@ -193,6 +193,7 @@ export const unsupported = forecast.rule({
 
 export const archivedIsKnown = forecast.rule({
   id: 'forecast.archived-slot-is-not-404',
+  level: 'should',
   section: 'ad-server §7',
   requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
   problem: 'The forecast of an archived slot is answered 404',

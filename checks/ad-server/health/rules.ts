@@ -1,6 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { isTimeZone, isTimeZoneAsSpelt } from '../../../src/contract/time-zone.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -63,6 +64,28 @@ export const members = Object.entries(MEMBERS).map(([rule, [member, requirement,
     judge: ({ readings }) => every(readings, (reply) => expect(reply).fits(accountContext, `/${member}`)),
   }),
 );
+
+export const zoneSpelling = health.rule({
+  id: 'health.timezone-spelling',
+  level: 'should',
+  section: 'ad-server §2.2',
+  requirement: '`timezone` is spelt as in the IANA time zone database, upper and lower case included.',
+  problem: '`timezone` is spelt in another letter case',
+  fix: 'Send the identifier as the database spells it, such as `Europe/Berlin`: not every library ignores case.',
+  of: { readings },
+  judge: ({ readings }) =>
+    every(readings, (reply) => {
+      const zone = valueAt(reply, 'timezone');
+      if (typeof zone !== 'string' || !isTimeZone(zone)) inconclusive('`timezone` is not an identifier.', reply);
+      if (!isTimeZoneAsSpelt(zone))
+        violation({
+          expected: 'the spelling of the IANA database',
+          actual: shown(zone),
+          pointer: '/timezone',
+          replies: [reply],
+        });
+    }),
+});
 
 const FLAGS = ['forecast', 'reporting', 'draft_booking'];
 

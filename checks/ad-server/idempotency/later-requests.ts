@@ -55,6 +55,8 @@ const COLUMN_WIDTH = 256;
  * Keys that equal a used one, or each other, if only case, beginning, a column's width or the numeric value counts.
  * They are sent one after the other because all of them update one order.
  */
+export const IN_UPPER_CASE = 'in upper case';
+
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',
@@ -82,7 +84,7 @@ export const almostUsedKeys = idempotency.traffic(
       return sent;
     }
     // It is only like the key of the order itself, whose body was another: the last update may be sent again.
-    await ask('in upper case', key.toUpperCase(), sent.findLast(isAccepted)?.request);
+    await ask(IN_UPPER_CASE, key.toUpperCase(), sent.findLast(isAccepted)?.request);
     const long = key.padEnd(COLUMN_WIDTH, '0');
     if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
       await ask('that is long, with another end', `${long}b`);

@@ -96,6 +96,7 @@ export const wrong = {
   'no-date': orders.declares<readonly SentWrong[]>('orders.wrong-no-date'),
   misspelt: orders.declares<readonly SentWrong[]>('orders.wrong-misspelt'),
   fraction: orders.declares<readonly SentWrong[]>('orders.wrong-fraction'),
+  negative: orders.declares<readonly SentWrong[]>('orders.wrong-negative'),
   unfit: orders.declares<readonly SentWrong[]>('orders.wrong-unfit'),
 };
 

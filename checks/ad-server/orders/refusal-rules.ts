@@ -39,19 +39,12 @@ const REFUSALS = {
     statuses: [400, 422],
   },
   'date-format': {
+    level: 'should',
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
     problem: 'An order with a date in another format is not refused',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
     of: { sent: wrong.misspelt },
-    statuses: [400, 422],
-  },
-  'goal-is-whole': {
-    section: 'ad-server §2.5',
-    requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
-    problem: 'A fractional or negative goal is not refused',
-    fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
-    of: { sent: wrong.fraction },
     statuses: [400, 422],
   },
   'unfitting-size-is-422': {
@@ -76,6 +69,33 @@ export const refusals = rulesOf(REFUSALS, (rule, { statuses, ...definition }) =>
     },
   }),
 );
+
+export const goalIsWhole = orders.rule({
+  id: 'orders.goal-is-whole',
+  section: 'ad-server §2.5',
+  requirement:
+    'An order with a goal that is a fraction, in any line, is refused with 400 or 422; one of zero or below does not cause a server error (5xx).',
+  problem: 'A fractional goal is not refused, or a goal of zero or below causes an error',
+  fix: 'Check that `goal_impressions` is an integer above zero in every line before you save it. Do not round it, and do not drop its decimals or its sign.',
+  of: { fraction: wrong.fraction, negative: wrong.negative },
+  judge: ({ fraction, negative }, note) => {
+    every(fraction, (one) => expect(one.reply, one.where).status(400, 422), note);
+    every(negative, ({ reply, where }) => {
+      if (hasFailed(reply)) expect(reply, where).status(400, 422);
+    });
+  },
+});
+
+export const goalIsPositive = orders.rule({
+  id: 'orders.goal-is-positive',
+  level: 'should',
+  section: 'ad-server §2.5',
+  requirement: 'An order with a goal of zero or below, in any line, is refused with 400 or 422.',
+  problem: 'A goal of zero or below is not refused',
+  fix: 'Check that `goal_impressions` is above zero in every line. Do not drop its sign.',
+  of: { negative: wrong.negative },
+  judge: ({ negative }, note) => every(negative, (one) => expect(one.reply, one.where).status(400, 422), note),
+});
 
 export const oneUnfittingSize = orders.rule({
   id: 'orders.one-unfitting-size-among-fitting',
@@ -186,6 +206,7 @@ export const canBeCorrected = orders.rule({
 
 export const refusedCreatesNothing = orders.rule({
   id: 'orders.refused-creates-nothing',
+  level: 'should',
   section: 'ad-server §4.4',
   requirement: 'An order that was refused was not created: the corrected one is answered 201.',
   problem: 'A refused order was created all the same',

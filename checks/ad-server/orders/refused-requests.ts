@@ -79,7 +79,13 @@ sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flig
 
 sendWrong(
   'fraction',
-  ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: goal + 0.5 }],
+  ({ line: { goal_impressions: goal } }) => [{ goal_impressions: goal + 0.5 }, { goal_impressions: goal + 0.25 }],
+  ['second', 'before'],
+);
+
+sendWrong(
+  'negative',
+  ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: 0 }],
   ['before', 'second'],
 );
 

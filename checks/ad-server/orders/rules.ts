@@ -97,6 +97,7 @@ function expectTaken(answered: Tried, lost: ReadonlySet<string> | undefined, not
 
 export const oneDay = orders.rule({
   id: 'orders.one-day-flight',
+  level: 'should',
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
   problem: 'A line with a flight of one day is refused',
@@ -205,7 +206,6 @@ export const anyNameAndReferences = orders.rule({
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',
-  level: 'should',
   section: 'ad-server §2.5',
   requirement: 'Lines on different slots are accepted in one order.',
   problem: 'Lines on two slots are refused in one order',

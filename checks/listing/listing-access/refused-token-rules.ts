@@ -99,6 +99,7 @@ export const nearStaticToken = refused('near-static-token', {
 
 export const bearerSchemeOnly = listingAccess.rule({
   id: 'listing-access.bearer-scheme-only',
+  level: 'should',
   section: 'listing §4.2',
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
   problem: 'A token that is not sent as `Bearer <token>` is accepted',

@@ -1,4 +1,4 @@
-import { becameOf, earlierCheck } from '../../../checks/earlier-ids.ts';
+import { becameOf, earlierCheck, earlierLevel } from '../../../checks/earlier-ids.ts';
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
@@ -40,6 +40,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   /** Indents further lines of an item to its text, not to its dash. */
   const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
   const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
+  const before = earlierLevel(check.id);
   const paragraphs = [
     `${paint.bold.cyan(check.id)}  ${check.level}  ${paint.dim(check.section)}`,
     '',
@@ -55,6 +56,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
           ...example('Usual causes', more.causes.map(item).join('\n')),
         ]),
     ...part('How to fix', check.fix),
+    ...(before === undefined ? [] : part('In earlier releases', before)),
     paint.dim(`Run it alone: adserver-conformance certify ${ADDRESS[check.contract]} --only ${check.id}`),
   ];
   return `${paragraphs.join('\n')}\n`;

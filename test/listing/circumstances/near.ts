@@ -2,6 +2,7 @@ import { noTokenFaults } from '../../../fixtures/faults/listing-access/no-token.
 import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
 import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
+import { verdictIfBroken } from '../../matrix/circumstances/circumstance.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const faults = [...wrongTokenFaults, ...noTokenFaults, ...schemeFaults];
@@ -27,7 +28,7 @@ const told: readonly ListingCircumstance[] = (
     behaviour: behaviourOf(faults, name),
     run: { skip: ['exchange-throttle'] },
     fails: [id],
-    verdict: 'failed',
+    verdict: verdictIfBroken([id]),
     says: { [id]: words },
   };
 });

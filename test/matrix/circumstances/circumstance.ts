@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { suite } from '../../../checks/suite.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { checksOf } from '../../../src/engine/suite.ts';
 import type { CheckResult, Report } from '../../../src/report/model.ts';
 import { endedAs, judge, resultsOf, withoutEvidence, type Circumstances } from '../judge.ts';
 
@@ -33,6 +35,13 @@ const WITHOUT_A_REQUEST = [
   'connection.public-address',
   'listing-access.https-only',
 ];
+
+const levels = new Map(checksOf(suite).map(({ id, rule }) => [id, rule.level]));
+
+/** The verdict of a run with `--local` in which these checks are broken. */
+export function verdictIfBroken(ids: readonly string[]): Report['verdict'] {
+  return ids.some((id) => levels.get(id) === 'must') ? 'failed' : 'passed';
+}
 
 /** Judges a publisher under these circumstances. */
 export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Report> {

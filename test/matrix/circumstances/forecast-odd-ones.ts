@@ -4,7 +4,7 @@ import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
 import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
-import type { Circumstance } from './circumstance.ts';
+import { verdictIfBroken, type Circumstance } from './circumstance.ts';
 
 const ANSWERS = 'forecast.answers-200';
 const CODE = 'forecast.unsupported-is-501-with-code';
@@ -83,7 +83,7 @@ const always = (): boolean => true;
 
 type Row = readonly [name: string, behaviour: BehaviourChange, stated: Partial<Circumstance>];
 
-const failing = (...fails: readonly string[]): Partial<Circumstance> => ({ fails, verdict: 'failed' });
+const failing = (...fails: readonly string[]): Partial<Circumstance> => ({ fails, verdict: verdictIfBroken(fails) });
 
 /** Fails for the slot at this place, the only one of its format. */
 const crashingOnAudio = (place: number): BehaviourChange =>

@@ -177,7 +177,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     }),
     run: { certify: only },
     fails: [ARCHIVED],
-    verdict: 'failed',
+    verdict: 'passed',
   })),
   {
     name: 'one archived slot that is still listed is enough',
@@ -236,7 +236,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     behaviour: predicted((request, { position }) => (isOneDay(request) ? 0 : 21_000 + position)),
     run: { certify: only },
     fails: ['forecast.one-day-flight'],
-    verdict: 'failed',
+    verdict: 'passed',
     cites: { 'forecast.one-day-flight': 2 },
   },
   {

@@ -26,7 +26,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
       ],
       [
         SLOTS,
-        'passed',
+        'failed',
         'slots',
         4,
         ({ lines }: OrderRequest) => new Set(lines.map(({ inventoryId }) => inventoryId)).size > 1,

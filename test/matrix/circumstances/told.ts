@@ -1,6 +1,6 @@
 import type { Fault } from '../../../fixtures/entries.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
-import type { Circumstance } from './circumstance.ts';
+import { verdictIfBroken, type Circumstance } from './circumstance.ts';
 
 /** What checks say about a fault that they detect. Only these checks are run, and they fail. */
 export function told(faults: readonly Fault[], name: string, says: Readonly<Record<string, RegExp>>): Circumstance {
@@ -10,7 +10,7 @@ export function told(faults: readonly Fault[], name: string, says: Readonly<Reco
     behaviour: behaviourOf(faults, name),
     run: { certify: { only: fails } },
     fails,
-    verdict: 'failed',
+    verdict: verdictIfBroken(fails),
     says,
   };
 }
