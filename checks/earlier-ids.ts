@@ -106,6 +106,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'auth.malformed-header-is-401',
     'errors.reveals-no-secret',
     'token-exchange.incomplete-secret-refused',
+    'listing-access.every-request-answered',
     'listing-access.good-token-accepted-throughout',
     'listing-access.errors-repeat-no-secret',
   ],

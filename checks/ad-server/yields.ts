@@ -172,9 +172,7 @@ export const yields = [
 
   // Authentication.
   ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...follow(auth.wrongKey).from(auth.missingKey),
-  ...follow(...nearlyRightKeys, ...oddHeaders, ...scopes).from(...noKeyOrWrong),
-  ...waits(auth.malformedHeaderIs401).on(...noKeyOrWrong),
+  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...noKeyOrWrong),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
   ...waits(authorised).on(...noKeyOrWrong, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),

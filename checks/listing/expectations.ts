@@ -1,5 +1,14 @@
 import type { Found } from '../../src/causes/found.ts';
-import { describe, expect, rateLimited, violation, because, noAnswerTo, otherAnswer } from '../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  rateLimited,
+  violation,
+  because,
+  noAnswerTo,
+  otherAnswer,
+  answerOf,
+} from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
@@ -31,8 +40,9 @@ export function expectRefusal(reply: Reply, to = '', served: Reply | null = null
   if (leaked.length > 0)
     violation(
       otherAnswer(reply, 'a refusal without data', {
-        circumstance: `${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`.trim(),
+        circumstance: to,
         brings: 'data',
+        more: `It holds ${cut(leaked.slice(0, 3).join(', '), 200)}.`,
       }),
     );
 }
@@ -81,7 +91,9 @@ export function expectCode(reply: Reply, code: string): void {
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
-  const found: Found = { kind: 'error-code', code, actual: describe(reply, lack), isAltered: text.includes(code) };
+  const isAltered = text.includes(code);
+  const circumstance = lack === '' ? {} : { circumstance: lack };
+  const found: Found = { kind: 'error-code', code, answer: answerOf(reply), ...circumstance, isAltered };
   violation({ found, replies: [reply] });
 }
 

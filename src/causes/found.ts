@@ -51,7 +51,13 @@ type Mistake =
   /** The body has another shape: the first faults, and how many more there are. */
   | { readonly kind: 'shape'; readonly faults: readonly ShapeFault[]; readonly others: number }
   /** Another code than the contract names; `isAltered`: the body contains that code, with something around it. */
-  | { readonly kind: 'error-code'; readonly code: string; readonly actual: string; readonly isAltered: boolean }
+  | {
+      readonly kind: 'error-code';
+      readonly code: string;
+      readonly answer: Answer;
+      readonly circumstance?: string;
+      readonly isAltered: boolean;
+    }
   /** Another value, or something else that a rule says in its own words. */
   | { readonly kind: 'value'; readonly expected: string; readonly actual: string };
 

@@ -24,7 +24,8 @@ export function readReportFile(path: string): Report {
 
 /** A report of a newer build may say more than this build shows. */
 function noticeNewer(path: string, { tool }: Report): void {
-  if (tool.version.localeCompare(version, 'en', { numeric: true }) > 0)
+  const [release = ''] = tool.version.split('-');
+  if (release.localeCompare(version, 'en', { numeric: true }) > 0)
     notice(
       `note: ${path} was made by version ${printable(tool.version, { max: 40 })}, which is newer than this one (${version}): what only that version knows is not shown.`,
     );

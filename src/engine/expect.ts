@@ -116,7 +116,8 @@ function destinationOf({ status, headers }: Reply): 'login' | 'slash' | undefine
 }
 
 const MOST_FAULTS = 5;
-const MOST_BYTES = 80;
+/** Enough for a sentence: it is cut again when secrets are masked. */
+const MOST_BYTES = 400;
 
 /** The violation for a body of the wrong shape: the first faults, and the number of the others. */
 export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Violation {

@@ -4,6 +4,7 @@ import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { byImportance } from './importance.ts';
 import { becauseOf, foundOf } from './earlier-builds.ts';
+import { gotInWords } from './words/found.ts';
 import type { Report } from './model.ts';
 import {
   decisiveExchange,
@@ -93,15 +94,15 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
  * each rule that accepts one is a separate mistake.
  */
 function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string | null {
-  if (found?.kind === 'no-answer' && exchange.response === null) return `${endpointOf(exchange)} does not answer`;
-  if (found?.kind !== 'status' || found.answer.status === null || found.answer.status < 400) return null;
-  const { answer, circumstance, brings } = found;
-  if (answer.status !== exchange.response?.status) return null;
-  if (brings === 'data') return `${endpointOf(exchange)} sends data with its refusals`;
-  const breaksDown = answer.status >= 500 && answer.status !== 501;
+  const endpoint = endpointOf(exchange);
+  if (found?.kind === 'no-answer' && exchange.response === null) return `${endpoint} does not answer`;
+  if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
+  const { status } = found.answer;
+  if (status === null || status < 400 || status !== exchange.response?.status) return null;
+  if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
+  const breaksDown = status >= 500 && status !== 501;
   // Refusals with the same words count as the same refusal.
-  const words = [String(answer.status), ...(breaksDown ? [] : [answer.said && `(${answer.said})`, circumstance])];
-  return `${endpointOf(exchange)} answers ${words.filter(Boolean).join(' ')}`;
+  return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
 }
 
 /** `POST /orders`: the method and the last part of the path, which names the endpoint. */

@@ -78,6 +78,8 @@ export interface CheckResult {
   readonly because?: Because;
   /** What broke the rule. */
   readonly found?: Found;
+  /** Why the failure is expected. */
+  readonly known?: string;
   /** How often it was seen: in answers that the rule concerns, or when the same was asked again. */
   readonly seen?: Repetition & { readonly counted: 'answer' | 'try' };
   /** What was found, in one or a few sentences; for `skip`, the reason. */

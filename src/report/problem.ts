@@ -5,7 +5,8 @@ import type { CheckResult } from './model.ts';
 /** The title of a check that did not pass: the problem, or the rule if no problem is known. */
 export function titleOf(check: CheckResult): string {
   const found = foundOf(check);
-  if (found?.kind === 'status' && found.brings === 'token') return 'A refused exchange still hands out a token';
+  const isRefusal = found?.kind === 'status' && (found.answer.status ?? 0) >= 400;
+  if (isRefusal && found.brings === 'token') return 'A refused exchange still hands out a token';
   return besideRuleOf(check).problem ?? `Broken: ${check.requirement.trim().replace(/\.$/, '')}`;
 }
 

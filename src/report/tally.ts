@@ -85,7 +85,9 @@ export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exch
 /** What there is to say beyond what was expected and what came. */
 export function remainderOf(check: CheckResult): string {
   const found = foundOf(check);
-  return found === undefined ? check.message.trim() : moreInWords(found);
+  if (found === undefined) return check.message.trim();
+  const known = check.known === undefined ? '' : `Known: ${check.known}`;
+  return [moreInWords(found), known].filter((part) => part !== '').join(' ');
 }
 
 /** How often it was seen: `in 2 of 9 answers`; empty if it was not counted. */

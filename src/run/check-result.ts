@@ -27,13 +27,13 @@ export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expec
     exchanges: settled.exchanges,
     durationMs: settled.durationMs,
     ...texts,
-    ...(excused ? { outcome: 'expected-fail' as const } : {}),
+    ...(excused ? { outcome: 'expected-fail' as const, known: redact(expected.reason) } : {}),
     message: redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
     ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
     ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
     // Redaction only changes texts, so the shape stays the same.
     ...(because && { because: inTexts(because, redact) as Because }),
-    ...(found && { found: inTexts(found, redact) as Found }),
+    ...(found && { found: shortened(inTexts(found, redact) as Found) }),
   };
 }
 
@@ -46,6 +46,13 @@ function besideRule({ problem, weight, alike, requestsToShow }: Rule): Partial<C
     ...(requestsToShow !== undefined && { requestsToShow }),
   };
 }
+
+/** The beginning of a body is cut once it is masked: a part of a secret could not be told. */
+function shortened(found: Found): Found {
+  return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
+}
+
+const LONGEST_BEGINNING = 80;
 
 /** The same value with each text in it changed. */
 function inTexts(value: unknown, change: (text: string) => string): unknown {

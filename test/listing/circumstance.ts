@@ -53,5 +53,6 @@ export function taking(clock: JumpingClock, seconds: number, first = seconds): B
 
 /** Expects the result of a run under these circumstances to be as stated. */
 export async function expectAsStated(circumstance: ListingCircumstance): Promise<void> {
-  expect(problemsOf(circumstance, await judgeUnder(circumstance))).toEqual([]);
+  const problems = problemsOf(circumstance, await judgeUnder(circumstance));
+  expect(problems, problems.join('\n')).toEqual([]);
 }

@@ -107,6 +107,7 @@ describe.concurrent('A run against a listing API', () => {
     const report = await judge(() => ({ isAllowlisted: () => false }), { listingBlocked: true });
     const judged = resultsOf(report).filter(({ outcome }) => outcome === 'pass');
     expect(judged.map(({ id }) => id)).toEqual([
+      'listing-access.every-request-answered',
       'listing-access.blocked-exchange-403',
       'listing-access.blocked-exchange-code',
       'listing-access.blocked-data-401',

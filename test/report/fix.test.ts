@@ -30,7 +30,7 @@ describe('the fix', () => {
       'Send the error alone with the refusal: no token.',
     );
     const ofCode = (isAltered: boolean) =>
-      fix({ kind: 'error-code', code: 'no_key', actual: '"auth.no_key"', isAltered });
+      fix({ kind: 'error-code', code: 'no_key', answer: { status: 401 }, isAltered });
     expect(ofCode(true)).toBe('Send the code as exactly `no_key`, without a prefix or blanks.');
     expect(ofCode(false)).toBe(OWN);
   });

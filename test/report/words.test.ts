@@ -91,7 +91,7 @@ describe('What was found', () => {
       'Expected /a: a string, got no a. Expected /b: a string, got no b. And 3 more like these.',
     ],
     [
-      { kind: 'error-code', code: 'no_key', actual: 'status 401', isAltered: false },
+      { kind: 'error-code', code: 'no_key', answer: { status: 401 }, isAltered: false },
       'Expected the code no_key in the body, got status 401.',
     ],
     [{ kind: 'value', expected: 'one', actual: 'two', what: 'There are two.' }, 'There are two.'],

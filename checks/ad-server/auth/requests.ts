@@ -193,6 +193,12 @@ export const wrongCredentials = auth.record(
   }),
 );
 
+/** The wrong credentials, for the rules about scopes: when these are checked again, wrong keys are not sent again. */
+export const wrongKeysSeen = auth.record(
+  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
+  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
+);
+
 /** The order that was refused every time, now with the right key. */
 export const authorised = auth.traffic(
   {

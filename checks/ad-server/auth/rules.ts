@@ -7,7 +7,15 @@ import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
 import type { Presentation } from './wrong-credentials.ts';
-import { auth, authorised, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './requests.ts';
+import {
+  auth,
+  authorised,
+  draftAttempts,
+  readWithoutScope,
+  reportWithoutScope,
+  wrongCredentials,
+  wrongKeysSeen,
+} from './requests.ts';
 import * as verdicts from './wrong-key-verdicts.ts';
 
 export const needsReadScope = auth.rule({
@@ -17,11 +25,12 @@ export const needsReadScope = auth.rule({
   problem: 'A key without the read scope is not answered 403',
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
-  judge: ({ replies: { first, next } }) => {
+  ifThere: { wrong: wrongKeysSeen },
+  judge: ({ replies: { first, next }, wrong }) => {
     // A cursor may work only for the key that it was given to, and is refused then.
     const isJudged = next !== undefined && (isSuccess(next) || next.status === 401 || hasFailed(next));
     const behind = isJudged ? [['the page behind a cursor', next] as const] : [];
-    expectForbidden([['the first page', first], ...behind]);
+    expectForbidden([['the first page', first], ...behind], wrong);
   },
 });
 
@@ -32,7 +41,8 @@ export const needsReportScope = auth.rule({
   problem: 'A key without the report scope is not answered 403',
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
-  judge: ({ reply }) => expectForbidden([['the report', reply]]),
+  ifThere: { wrong: wrongKeysSeen },
+  judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
 });
 
 export const needsDraftScope = auth.rule({
@@ -43,9 +53,10 @@ export const needsDraftScope = auth.rule({
   problem: 'A key without the create-draft scope is not answered 403',
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
-  judge: ({ attempts: { created, repeated, updated } }) => {
+  ifThere: { wrong: wrongKeysSeen },
+  judge: ({ attempts: { created, repeated, updated }, wrong }) => {
     const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
-    expectForbidden(asked);
+    expectForbidden(asked, wrong);
   },
 });
 
@@ -63,8 +74,14 @@ export const restrictedKeyIsValid = auth.rule({
   },
 });
 
-function expectForbidden(asked: readonly (readonly [what: string, Reply])[]): void {
+function expectForbidden(
+  asked: readonly (readonly [what: string, Reply])[],
+  wrong: verdicts.Attempts | undefined,
+): void {
   const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
+  const [[, first] = []] = odd;
+  if (first !== undefined && wrong !== undefined && odd.every(([, reply]) => verdicts.isAsForWrongKey(reply, wrong)))
+    inconclusive(because('A key that was never issued gets the same answer', first), first);
   const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
   const others =
     refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
@@ -87,7 +104,12 @@ function refuses(
     judge: ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
-      note(verdicts.expectUnauthorised(own, attempts.lockedOut));
+      const same = own.filter((attempt) => verdicts.isSameMistake(attempt, attempts));
+      const others = own.filter((attempt) => !same.includes(attempt));
+      const refusedBy = verdicts.expectUnauthorised(others, attempts.lockedOut);
+      const [first] = same.flatMap(({ reply }) => reply ?? []);
+      if (first !== undefined) inconclusive(because('A plainer credential gets the same answer', first), first);
+      note(refusedBy);
     },
   });
 }

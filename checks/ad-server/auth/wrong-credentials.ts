@@ -6,8 +6,14 @@ import { userAndPassword, inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd
 const NEVER_ISSUED =
   'conformance-test-key.that-was-never-issued-by-the-publisher-nor-by-anybody.whoever-accepts-it-accepts-any';
 
+const WRONG_KEYS = ['wrong', 'altered'];
+const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
+
 interface Way {
+  /** For messages such as `status 200 from GET /health to …`. */
   readonly words: string;
+  /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
+  readonly plainer: readonly string[];
   /** The service finds no key, so a lockout after wrong keys does not count the request. */
   readonly isNoKey?: true;
   /** The header itself is malformed, so 400 is right, too. */
@@ -15,28 +21,28 @@ interface Way {
 }
 
 const WAYS = {
-  none: { words: 'a request without a key', isNoKey: true },
-  empty: { words: 'an empty key', isNoKey: true, mayBe400: true },
-  wrong: { words: 'a key that was never issued' },
-  null: { words: '`Bearer null`' },
-  undefined: { words: '`Bearer undefined`' },
-  object: { words: '`Bearer [object Object]`', mayBe400: true },
-  altered: { words: 'the key with another character in its middle' },
-  'altered-last': { words: 'the key with another last character' },
-  truncated: { words: 'the key without its last character' },
-  beheaded: { words: 'the key without its first character' },
-  extended: { words: 'the key with an x behind it' },
-  prefixed: { words: 'the key with an x before it' },
-  'other-case': { words: 'the key with upper and lower case swapped' },
-  'token-scheme': { words: 'the key under the scheme Token', isNoKey: true },
-  'basic-scheme': { words: 'the key as user and password of Basic', isNoKey: true },
-  'digest-scheme': { words: 'the key under the scheme Digest', isNoKey: true },
-  bare: { words: 'the key without a scheme', isNoKey: true },
+  none: { words: 'a request without a key', plainer: [], isNoKey: true },
+  empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true, mayBe400: true },
+  wrong: { words: 'a key that was never issued', plainer: ['none'] },
+  null: { words: '`Bearer null`', plainer: NONE_OR_WRONG },
+  undefined: { words: '`Bearer undefined`', plainer: NONE_OR_WRONG },
+  object: { words: '`Bearer [object Object]`', plainer: NONE_OR_WRONG, mayBe400: true },
+  altered: { words: 'the key with another character in its middle', plainer: ['none'] },
+  'altered-last': { words: 'the key with another last character', plainer: ['none'] },
+  truncated: { words: 'the key without its last character', plainer: WRONG_KEYS },
+  beheaded: { words: 'the key without its first character', plainer: WRONG_KEYS },
+  extended: { words: 'the key with an x behind it', plainer: WRONG_KEYS },
+  prefixed: { words: 'the key with an x before it', plainer: WRONG_KEYS },
+  'other-case': { words: 'the key with upper and lower case swapped', plainer: WRONG_KEYS },
+  'token-scheme': { words: 'the key under the scheme Token', plainer: NONE_OR_WRONG, isNoKey: true },
+  'basic-scheme': { words: 'the key as user and password of Basic', plainer: NONE_OR_WRONG, isNoKey: true },
+  'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
+  bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
   // A service that reads only the first word or only the last one finds the key.
-  'two-words': { words: 'the key twice, with a blank between', mayBe400: true },
-  'other-header': { words: 'the key in X-API-Key and the like', isNoKey: true },
-  expired: { words: 'the expired key' },
-  revoked: { words: 'the revoked key' },
+  'two-words': { words: 'the key twice, with a blank between', plainer: NONE_OR_WRONG, mayBe400: true },
+  'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
+  expired: { words: 'the expired key', plainer: WRONG_KEYS },
+  revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
 } as const satisfies Record<string, Way>;
 
 export type Presentation = keyof typeof WAYS;

@@ -41,6 +41,10 @@ export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | nul
   return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
+function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
+  return isOdd(attempt, lockedOut) && !isRefused(attempt);
+}
+
 function isRefused({ presentation, reply }: Attempt): boolean {
   return reply?.status === 401 || (reply?.status === 400 && PRESENTATIONS[presentation].mayBe400 === true);
 }
@@ -48,7 +52,7 @@ function isRefused({ presentation, reply }: Attempt): boolean {
 /** Expects every attempt to get 401 with only the error in it. Returns a sentence about which endpoints refused. */
 export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
-  const accepted = answered.filter((attempt) => isOdd(attempt, lockedOut) && !isRefused(attempt));
+  const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
   if (first !== undefined) {
     const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
@@ -111,15 +115,49 @@ const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
 };
 
 export function expectNothingServed(reply: Reply): void {
-  const { endpoint, json, status } = reply;
-  const name = SERVED_MEMBERS[endpoint];
-  if (name === undefined || !json.ok) return;
-  const found = placeWhere(json.value, (value, member) => member === name && value !== null);
+  const found = servedAnyway(reply);
   if (found !== null)
     violation({
-      expected: `status ${status ?? ''} with the error alone`,
-      actual: `${name} ${shown(found.value)}`,
+      expected: `status ${reply.status ?? ''} with the error alone`,
+      actual: `${found.name} ${shown(found.value)}`,
       pointer: found.pointer,
       replies: [reply],
     });
+}
+
+function servedAnyway({ endpoint, json }: Reply) {
+  const name = SERVED_MEMBERS[endpoint];
+  if (name === undefined || !json.ok) return null;
+  const found = placeWhere(json.value, (value, member) => member === name && value !== null);
+  return found && { name, ...found };
+}
+
+/** Whether the same endpoint gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
+export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
+  if (!isWrong(attempt, lockedOut)) return false;
+  const { plainer } = PRESENTATIONS[attempt.presentation];
+  const others = list.filter(
+    ({ endpoint, presentation }) => endpoint === attempt.endpoint && plainer.includes(presentation),
+  );
+  return others.some((other) => isWrong(other, lockedOut) && isAlike(other.reply, attempt.reply));
+}
+
+/** Whether a wrong key gets the same answer as a key that lacks a scope: then the mistake is not about scopes. */
+export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
+  const wrong = list.filter(({ presentation }) => ['wrong', 'altered'].includes(presentation));
+  const there = wrong.filter((attempt) => attempt.reply?.endpoint === reply.endpoint);
+  return there.some((attempt) => isWrong(attempt, lockedOut) && isAlike(attempt.reply, reply));
+}
+
+function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
+  const { reply } = attempt;
+  return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
+}
+
+/** A repeated order may get another of these statuses than the first time. */
+const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
+
+function isAlike(one: Reply | null, other: Reply | null): boolean {
+  const [first, second] = [one?.status, other?.status];
+  return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }

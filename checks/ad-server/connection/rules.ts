@@ -1,5 +1,6 @@
+import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -147,19 +148,17 @@ connection.everyAnswer(
     concerns: (reply) => isAdServer(reply) && reply.status !== null,
     judge: (reply) => {
       const { status, headers } = reply;
-      const actual = redirection(status ?? 0, headers['location']);
-      if (status !== null && status >= 300 && status < 400)
-        violation({ expected: 'an answer at exactly this address', actual, replies: [reply] });
+      if (status === null || status < 300 || status >= 400) return;
+      const circumstance = redirection(status, headers['location']);
+      violation(otherAnswer(reply, 'an answer at exactly this address', { circumstance }));
     },
     leavesUnreadable: true,
   },
 );
 
 function redirection(status: number, location: string | undefined): string {
-  if (status === 304) return 'status 304 (Not Modified), though the request was not conditional';
-  return location === undefined
-    ? `status ${status}, without a Location header`
-    : `a redirect (status ${status}) to ${location}`;
+  if (status === 304) return '(Not Modified), though the request was not conditional';
+  return location === undefined ? 'without a Location header' : `to ${cut(location, 200)}`;
 }
 
 connection.everyAnswer(

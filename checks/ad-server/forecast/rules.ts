@@ -226,7 +226,7 @@ forecast.rule({
     if (replies !== null)
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',
-        actual: `501 for all of ${amount(replies.length, 'forecast')}`,
+        actual: `501 for every slot that was tried (${replies.length})`,
         replies: replies.slice(0, 1),
       });
   },

@@ -1,4 +1,4 @@
-import { expect, violation, because, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, violation, because } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';

@@ -47,16 +47,24 @@ function sendWithOneBadLine(
   return Promise.all(sending);
 }
 
+interface Sending {
+  readonly places?: readonly [Place, ...Place[]];
+  /** Excuses answers that others explain. */
+  readonly control?: (sent: readonly SentWrong[], model: Model) => void;
+}
+
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
   changes: (model: Model) => readonly Change[],
-  places?: readonly [Place, ...Place[]],
+  { places, control }: Sending = {},
 ): void {
   orders.traffic(
     { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true, odd: true },
-    ({ http, material, model }) => {
-      return sendWithOneBadLine(new Desk(http, material), model.line, what, changes(model), places);
+    async ({ http, material, model }) => {
+      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, changes(model), places);
+      control?.(sent, model);
+      return sent;
     },
   );
 }
@@ -80,16 +88,18 @@ sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flig
 sendWrong(
   'fraction',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: goal + 0.5 }, { goal_impressions: goal + 0.25 }],
-  ['second', 'before'],
+  { places: ['second', 'before'] },
 );
 
 sendWrong(
   'negative',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: 0 }],
-  ['before', 'second'],
+  { places: ['before', 'second'] },
 );
 
-sendWrong('unfit', ({ slot: { sizes }, others }) => {
+sendWrong('unfit', unfittingSizes, { control: permitSmaller });
+
+function unfittingSizes({ slot: { sizes }, others }: Model): readonly Change[] {
   const tooLarge = unfitting.larger(sizes, true, true);
   return [
     { sizes: [unfitting.larger(sizes, false, true)] },
@@ -100,9 +110,21 @@ sendWrong('unfit', ({ slot: { sizes }, others }) => {
       NO_SIZE,
       ...unfitting.sidesOfTwo(sizes),
       ...unfitting.sizeOfAnother(sizes, allSizes(others)),
+      ...unfitting.withOneDigitLess(sizes),
+      ...unfitting.narrower(sizes),
     ].map((size) => ({ sizes: [size] })),
   ];
-});
+}
+
+/** A service may sell the room of a slot: then any smaller size fits. */
+function permitSmaller(sent: readonly SentWrong[], { slot: { sizes } }: Model): void {
+  const [narrower] = unfitting.narrower(sizes);
+  const withSize = (size: string | undefined) => sent.filter(({ bad }) => size !== undefined && bad.sizes[0] === size);
+  const [smaller] = withSize(narrower);
+  if (smaller === undefined || !isAccepted(smaller)) return;
+  for (const { reply } of [smaller, ...withSize(unfitting.withOneDigitLess(sizes)[0])])
+    permit(reply, 'Any size that the slot has room for is accepted.', smaller.reply);
+}
 
 /** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
 export const mixedSizes = orders.traffic(

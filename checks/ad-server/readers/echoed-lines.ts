@@ -14,7 +14,8 @@ export function unechoed({ request, reply }: Sent): Finding | null {
   if (missing === undefined && extra === undefined) return null;
   const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
   return differs({
-    expected: `${amount(sent.length, 'line')}, each under its external_ref`,
+    expected:
+      sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
     actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
     pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
     replies: [reply],

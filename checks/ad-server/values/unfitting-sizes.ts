@@ -42,3 +42,21 @@ export function sizeOfAnother(sizes: readonly string[], others: readonly string[
   const most = greatest(sizes);
   return others.filter((other) => pixelsIn([other]).some((size) => exceeds(size, most))).slice(0, 1);
 }
+
+/** A listed size without the last digit of its height. A service that searches the list as text finds it there. */
+export function withOneDigitLess(sizes: readonly string[]): string[] {
+  return sizes
+    .filter((size) => (pixelsOf(size)?.height ?? 0) > 9)
+    .map((size) => size.slice(0, -1))
+    .filter((size) => !sizes.includes(size))
+    .slice(0, 1);
+}
+
+/** A size that is one pixel narrower than a listed one, and not listed itself. */
+export function narrower(sizes: readonly string[]): string[] {
+  return pixelsIn(sizes)
+    .filter(({ width }) => width > 1)
+    .map(({ width, height }) => spelt({ width: width - 1, height }))
+    .filter((size) => !sizes.includes(size))
+    .slice(0, 1);
+}

@@ -1,6 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
+import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { expectHttps, unexpected } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist } from '../expectations.ts';
@@ -50,6 +51,34 @@ export const staticTokenAccepted = listingAccess.rule({
     expectServed(reply, { guessed, scoped: false });
   },
 });
+
+listingAccess.everyAnswer(
+  {
+    id: 'listing-access.every-request-answered',
+    ofWholeRun: true,
+    section: 'listing §7',
+    requirement: '`GET /toplists` answers every request, whatever its token.',
+    problem: 'Some requests for lists get no answer',
+    fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
+    provokedBy: { uses: firstUses, staticUse },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'toplists',
+    judge: () => undefined,
+    together: (replies) => {
+      // What comes after the last answer may be an outage, or a lockout.
+      const last = replies.findLastIndex(({ status }) => status !== null);
+      const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
+      const [first] = dropped;
+      if (first === undefined || dropped.length < FEWEST_DROPPED) return;
+      const circumstance = `${dropped.length} times, while other requests were answered`;
+      violation(otherAnswer(first, 'an answer', { circumstance }));
+    },
+  },
+);
+
+/** Fewer may be chance. */
+const FEWEST_DROPPED = 2;
 
 export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
   {

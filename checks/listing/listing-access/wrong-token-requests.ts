@@ -62,12 +62,14 @@ export const withGarbage = listingAccess.traffic(
     sends: { toplists: 4 },
   },
   ({ http, templateId: { id }, fixed, credentials }) => {
-    const halves = credentials
-      ? ([
-          ['key', credentials.key],
-          ['secret', credentials.secret],
-        ] as const)
-      : [];
+    // Either may have been issued as the static token, too.
+    const halves =
+      credentials && fixed
+        ? ([
+            ['key', credentials.key],
+            ['secret', credentials.secret],
+          ] as const)
+        : [];
     const wrong = halves.filter(([, half]) => isSendable(half.reveal()) && half.reveal() !== fixed?.reveal());
     return tryAll(http, id, [
       ['with a token that was never issued', garbage()],

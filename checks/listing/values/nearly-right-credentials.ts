@@ -21,7 +21,7 @@ function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: s
 
 /**
  * As near as can be: with its last letter in the other case if it is drawn from both cases, and else with two characters
- * exchanged. Hexadecimal digits, UUIDs and names may be read in either case.
+ * exchanged. Hexadecimal digits and UUIDs may be read in either case.
  */
 function near(secret: Secret): NearMiss {
   const end = secret.reveal().slice(-16);

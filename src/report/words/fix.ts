@@ -24,7 +24,7 @@ function fixOfStatus(ofRule: string, { answer: { status }, expected, brings, lea
   if (status === null) return ofRule;
   if (brings === 'data' && status >= 400)
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
-  if (brings === 'token') return 'Send the error alone with the refusal: no token.';
+  if (brings === 'token' && status >= 400) return 'Send the error alone with the refusal: no token.';
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${ofRule}`;
   const allowed = typeof expected === 'string' ? [] : expected;

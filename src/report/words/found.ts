@@ -28,7 +28,7 @@ function bothInWords(found: Found): { readonly expected: string; readonly actual
         actual: found.faults[0]?.actual ?? '',
       };
     case 'error-code':
-      return { expected: `the code ${found.code} in the body`, actual: found.actual };
+      return { expected: `the code ${found.code} in the body`, actual: gotInWords(found) };
     case 'not-json':
     case 'value':
       return { expected: found.expected, actual: found.actual };
@@ -38,12 +38,14 @@ function bothInWords(found: Found): { readonly expected: string; readonly actual
 const statusInWords = (expected: readonly number[] | string) =>
   typeof expected === 'string' ? expected : `status ${inWords(expected)}`;
 
-type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
+type OfAnswer = Found & { readonly kind: 'status' | 'no-answer' | 'error-code' };
 
-function gotInWords({ answer, circumstance, brings }: OfStatus): string {
-  return brings === undefined
-    ? answerInWords(answer, circumstance)
-    : `status ${answer.status} with ${brings === 'data' ? 'data' : 'a token'}${circumstance === undefined ? '' : ` ${circumstance}`}`;
+/** What came instead; `lead` stands before the status. */
+export function gotInWords({ answer, circumstance, ...found }: OfAnswer, lead = 'status '): string {
+  const brings = found.kind === 'error-code' ? undefined : found.brings;
+  if (brings === undefined) return answerInWords(answer, circumstance, lead);
+  const where = circumstance === undefined ? '' : ` ${circumstance}`;
+  return `${lead}${answer.status} with ${brings === 'data' ? 'data' : 'a token'}${where}`;
 }
 
 /** The first faults, and the number of the others. */

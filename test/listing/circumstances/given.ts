@@ -70,7 +70,7 @@ const given: readonly ListingCircumstance[] = [
     says: {
       'listing-access.no-token-no-data': /got status 200 to a request without a token or with `Bearer` alone\./,
       'listing-access.garbage-token-no-data':
-        /got status 200 to a request with a token that was never issued, with `Bearer null`, with the key/,
+        /got status 200 to a request with a token that was never issued or with `Bearer null`\./,
     },
     ends: { 'listing-access.bearer-scheme-only': 'skip', 'listing-access.no-token-401': 'skip' },
   },

@@ -81,5 +81,6 @@ export function problemsOf(
 
 /** Expects the result of a run under these circumstances to be as stated. */
 export async function expectAsStated(circumstance: Circumstance): Promise<void> {
-  expect(problemsOf(circumstance, await judgeUnder(circumstance))).toEqual([]);
+  const problems = problemsOf(circumstance, await judgeUnder(circumstance));
+  expect(problems, problems.join('\n')).toEqual([]);
 }

@@ -65,7 +65,7 @@ describe('A request without a token', () => {
     expect(await noData(denied)).toBe('holds');
     expect(await noData(served)).toBe('broken: Expected a refusal, got status 200 to a request without one');
     expect(await noData(data(401, { preview: [{ name: 'Best of the week' }] }))).toMatch(
-      /^broken: .* status 401 with data to a request without one: name: Best of the week/,
+      /^broken: .* status 401 with data to a request without one\. It holds name: Best of the week/,
     );
     expect(await noData(data(429))).toMatch(/^inconclusive/);
   });
