@@ -23,7 +23,7 @@ test.each([
   ['certify --output=ju', ['--output=junit']],
   ['diagnose --output j', ['json']],
   ['certify --only health,orders.any-l', ['health,orders.any-listed-slot']],
-  ['explain health.time', ['health.timezone-is-iana']],
+  ['explain health.timezone-i', ['health.timezone-is-iana']],
   ['sandbox --fault health-timezone-offset-a', ['health-timezone-offset-alone']],
   ['sandbox --variation gzip', ['gzip-bodies']],
   ['overview --output h', ['html']],
@@ -62,7 +62,7 @@ describe.each(shells)('%s completes by its script', (shell) => {
     ['sandbox --fault health-timezone-offset-a', 'health-timezone-offset-alone'],
     ['certify --only health,orders.any-l', 'health,orders.any-listed-slot'],
     ['overview --output h', 'html'],
-    ['explain health.time', 'health.timezone-is-iana'],
+    ['explain health.timezone-i', 'health.timezone-is-iana'],
   ])('%s', async (words, completed) => {
     const folder = await emptyFolder();
     const command = join(folder, 'adserver-conformance');

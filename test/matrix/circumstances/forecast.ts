@@ -202,7 +202,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     cites: { [ABILITY]: 2 },
     ends: { [REVERSED]: 'not-applicable' },
-    says: { [ABILITY]: /501 for all of [1-9]\d+ forecasts/ },
+    says: { [ABILITY]: /501 for every slot that was tried \([1-9]\d+\)/ },
   },
   {
     name: 'that no slot can be forecast counts where a country, or an archived slot, is refused before that',
