@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
-import { CallFailure, codeOf } from './failure.ts';
+import { CallFailure, codeOf, NotHttp } from './failure.ts';
+import { violationOf } from './violation.ts';
 
 type Decode = (bytes: InputType, options: ZlibOptions) => Promise<Uint8Array>;
 
@@ -22,7 +23,8 @@ export async function decodeBody(bytes: Uint8Array, contentEncoding: string, lim
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MOST_CODINGS) throw new CallFailure('malformed', 'The body is compressed over and over.');
+  if (codings.length > MOST_CODINGS)
+    throw new NotHttp(violationOf('unknown-coding', 'The body is compressed over and over.'));
   let decoded = bytes;
   for (const coding of codings.reverse()) decoded = await decodeOnce(decoded, coding, limit);
   return decoded;
@@ -40,7 +42,8 @@ async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Pro
     if (error instanceof CallFailure) throw error;
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new CallFailure('malformed', `The body is declared as ${coding} but cannot be decompressed (${code}).`, code);
+    const sentence = `The body is declared as ${coding} but cannot be decompressed (${code}).`;
+    throw new NotHttp(violationOf('false-coding', sentence));
   }
 }
 
@@ -55,9 +58,11 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode {
       // The standard demands a zlib stream, but some servers send a bare deflate stream.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
     default:
-      throw new CallFailure(
-        'malformed',
-        `The body's Content-Encoding${/^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : ''} is not one that the client understands.`,
-      );
+      throw new NotHttp(violationOf('unknown-coding', unknownCoding(coding)));
   }
+}
+
+function unknownCoding(coding: string): string {
+  const named = /^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : '';
+  return `The body's Content-Encoding${named} is not one that the client understands.`;
 }
