@@ -51,6 +51,7 @@ export const EARLIER_CHECKS: readonly EarlierCheck[] = [
 /** The checks that each release after 1.0.0 added. */
 export const ADDED: Readonly<Record<string, readonly string[]>> = {
   '1.1.0': [
+    'connection.answers-are-http',
     'connection.endpoints-stay-up',
     'inventory.no-slot-twice-on-a-page',
     'inventory.no-slot-on-two-pages',

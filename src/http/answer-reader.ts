@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
 import { CallFailure, NotHttp } from './failure.ts';
 import type { Turn } from './turn.ts';
@@ -21,6 +22,9 @@ const BEGINNING = 64 * 1024;
 
 const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
 
+/** If a whole document has come, the rest of the stated length is waited for no longer than this. */
+const QUIET_MS = 2000;
+
 export interface ReaderOptions {
   /** The largest body, in bytes. */
   readonly limit: number;
@@ -38,6 +42,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #options: ReaderOptions;
   readonly #started = performance.now();
   #timer: NodeJS.Timeout | undefined;
+  #quiet: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
@@ -75,6 +80,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   done(): void {
     this.#isDone = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#quiet);
     this.#chunks = [];
     this.#endTurn?.();
   }
@@ -106,6 +112,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     this.#chunks.push(chunk);
+    if (this.#stated > this.#size) this.#lookOnceQuiet();
     if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut();
     else if (this.#size > this.#options.limit) this.fail(tooLarge(this.#options.limit));
     else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(controller);
@@ -148,6 +155,15 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     });
   }
 
+  /** A server that states too long a length may keep the connection open. */
+  #lookOnceQuiet(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      const isWaiting = this.#controller?.paused === true || this.#stated <= this.#size;
+      if (!isWaiting && isDocument(this.received.body)) this.fail(new CallFailure('cut-off', SHORTER_THAN_STATED));
+    }, QUIET_MS);
+  }
+
   #giveUpAfter(milliseconds: number): void {
     this.#timer = setTimeout(() => {
       const bytes = this.#size.toLocaleString('en');
@@ -155,6 +171,12 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       this.fail(new CallFailure('timeout', `${progress} within ${this.#options.timeoutMs / 1000} s.`));
     }, milliseconds);
   }
+}
+
+/** Whether a body is a whole JSON object or array, so that nothing of it is missing. */
+export function isDocument(body: Uint8Array): boolean {
+  const json = parseJson(body);
+  return json.ok && typeof json.value === 'object' && json.value !== null;
 }
 
 /** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */

@@ -2,8 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Dispatcher, Pool as ConnectionPool } from 'undici';
-import { parseJson } from '../text/parsed-json.ts';
-import { AnswerReader, type RawAnswer } from './answer-reader.ts';
+import { AnswerReader, isDocument, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
 import { answerFailure, asError, CallFailure, NotHttp } from './failure.ts';
@@ -191,8 +190,7 @@ class NetworkTransport implements Transport {
   /** An answer that ends too early, or not at all, but whose body is a whole document: only its end is announced wrongly. */
   async #wholeAllTheSame(received: RawAnswer): Promise<Answered | null> {
     const unpacked = await this.#unpacked(received);
-    const json = parseJson(unpacked.body);
-    if (unpacked.violation || !json.ok || typeof json.value !== 'object') return null;
+    if (unpacked.violation || !isDocument(unpacked.body)) return null;
     const hasLength = received.headers['content-length'] !== undefined;
     return { ...unpacked, violation: violationOf(hasLength ? 'length-too-long' : 'no-last-chunk') };
   }

@@ -45,6 +45,15 @@ describe('an answer that breaks the rules of HTTP', () => {
     expect(result).toHaveProperty('body', bytes);
   });
 
+  it('is not waited for if it is whole, although the server goes on promising more', async () => {
+    const { port } = await running(
+      tcpServer((socket) => socket.once('data', () => socket.write(`${head('Content-Length: 20')}{}`))),
+    );
+    const began = performance.now();
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ violation: { kind: 'length-too-long' } });
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('to a POST is not asked for again', async () => {
     let asked = 0;
     const { port } = await running(
