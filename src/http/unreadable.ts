@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as makeRequest, type RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { readHeaders, type RawAnswer } from './answer-reader.ts';
-import { asError, codeOf } from './failure.ts';
+import { asError, codeOf, isOwnFault } from './failure.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
 /** A `GET` whose answer could not be read. */
@@ -31,6 +31,7 @@ export async function askAgain(unread: Unread, known: Violation | null): Promise
   try {
     return { answer: await ask(unread, { maxHeaderSize: HEADERS.strict }), violation: null };
   } catch (error) {
+    if (isOwnFault(error)) throw error;
     const violation = violationIn(error) ?? known;
     const lenient = { maxHeaderSize: HEADERS.lenient, insecureHTTPParser: true };
     return { answer: await ask(unread, lenient).catch(() => null), violation };

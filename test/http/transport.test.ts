@@ -49,6 +49,13 @@ describe('an answer', () => {
     expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('hello');
   });
 
+  it.each([204, 304])('without a body may state the length that one would have: %i', async (status) => {
+    const { port } = await running(rawServer(`HTTP/1.1 ${status} No\r\nContent-Length: 10\r\n\r\n`));
+    const result = await get(`http://127.0.0.1:${port}/`);
+    expect(result).toMatchObject({ kind: 'answer', status });
+    expect(result).not.toHaveProperty('violation');
+  });
+
   it('may end with the connection', async () => {
     const { port } = await running(rawServer('HTTP/1.0 200 OK\r\n\r\nall of it'));
     expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('all of it');
