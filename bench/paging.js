@@ -25,7 +25,7 @@ export async function paging() {
       {
         what: '100,000 slots / bare loop that fetches, parses and validates',
         figure: await against(slots.address),
-        bar: 1.35,
+        bar: 1.85,
       },
       {
         what: 'peak memory of 100,000 slots',

@@ -71,6 +71,8 @@ const PACKS = {
   },
   // For a format that brings a library of its own.
   junit: { modules: ['src/report/render/junit.ts'], lent: {} },
+  // For commands that send requests.
+  undici: { modules: ['src/http/undici.ts'], lent: {} },
   // For checks that a publisher brings itself.
   'tap-reader': { modules: ['src/custom/tap-results.ts'], lent: {} },
 };

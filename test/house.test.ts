@@ -109,6 +109,13 @@ describe('the house', () => {
     expect([...new Set(catalogue.map(({ from }) => from))]).toEqual(['src/report/earlier-builds.ts']);
   });
 
+  it('lets one file use the HTTP client of Node, which can be lenient, and none the insides of undici', () => {
+    const importing = (what: RegExp) => filesIn('src').filter((file) => what.test(textOf(file)));
+    expect(importing(/from '(?:node:)?https?'/)).toEqual(['src/http/unreadable.ts']);
+    expect(importing(/'undici'/)).not.toEqual([]);
+    expect(importing(/'undici\//)).toEqual([]);
+  });
+
   it('has no import circles, types included', () => {
     expect([...circlesIn(graphOf(imports)).values()]).toEqual([]);
   });

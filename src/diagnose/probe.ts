@@ -1,3 +1,4 @@
+import { NotHttp } from '../http/failure.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
@@ -64,6 +65,8 @@ export class Probe {
     const durationMs = Math.round(performance.now() - began);
     const exchange = record(result);
     if (result.kind === 'no-answer') return { failure: result.failure, exchange };
+    // This suite reads more than the client does.
+    if (result.violation) return { failure: new NotHttp(result.violation).failure, exchange };
     const { status, headers, body, firstByteMs } = result;
     return {
       status,

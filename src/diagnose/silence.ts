@@ -38,6 +38,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   reset: 'http',
   'cut-off': 'http',
   malformed: 'http',
+  'not-http': 'http',
   'too-large': 'http',
   aborted: 'http',
   'beyond-terms': 'http',
@@ -66,7 +67,7 @@ const conclusions: Partial<Record<Failure['reason'], Pick<Conclusion, 'cause' | 
       'Compare the Content-Length header with the size of the body in bytes, and look up the call in the log of the server or load balancer.',
     ],
   },
-  malformed: {
+  'not-http': {
     cause: 'What answers GET /health is not valid HTTP/1.1.',
     publisher: ['Answer in HTTP/1.1. If the body is not compressed, send no Content-Encoding header.'],
   },

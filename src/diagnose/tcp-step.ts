@@ -1,4 +1,4 @@
-import { dialOne } from '../http/dial.ts';
+import { dial } from '../http/dial.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf, portOf } from '../http/host.ts';
 import type { Proxy } from '../http/proxy.ts';
@@ -145,7 +145,7 @@ async function attempt(address: string, port: number, network: Network): Promise
   const signal = network.signal ? AbortSignal.any([late.signal, network.signal]) : late.signal;
   const took = () => Math.round(performance.now() - began);
   try {
-    const socket = await dialOne(address, port, signal);
+    const socket = await dial(address, port, signal);
     socket.destroy();
     return { address, outcome: 'connected', durationMs: took() };
   } catch (error) {

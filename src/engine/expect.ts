@@ -47,6 +47,7 @@ export function expect(reply: Reply, circumstance = '') {
     /** The body is JSON. */
     json(): unknown {
       if (reply.json.ok) return reply.json.value;
+      if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       throw new Violation(notJson(reply, 'a JSON body'));
     },
   };

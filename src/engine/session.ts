@@ -96,7 +96,7 @@ export class Session {
         if (sightings.first === null) this.transcript.cite(reply.exchanges);
         sightings.blame(reply, thrown.finding);
         if (watch.stopsBooking?.(reply)) this.stopBooking(check);
-        if (watch.leavesUnreadable) reply.unreadable ??= check.id;
+        if (watch.leavesUnreadable?.(reply)) reply.unreadable ??= check.id;
       }
     }
   }

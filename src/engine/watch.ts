@@ -12,8 +12,8 @@ export interface Watch {
   readonly stopsBooking?: (reply: Reply) => boolean;
   /** A conformant service may never send such an answer. If none came, the rule is not applicable. */
   readonly conditional?: true;
-  /** An answer that breaks this rule cannot be judged further: other checks are skipped and name this one. */
-  readonly leavesUnreadable?: true;
+  /** True if an answer that breaks this rule cannot be judged further: other checks are skipped and name this one. */
+  readonly leavesUnreadable?: (reply: Reply) => boolean;
 }
 
 /** A rule about every answer, by the id of its check. */

@@ -1,7 +1,9 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, codeOf } from './failure.ts';
+import { CallFailure, NotHttp } from './failure.ts';
 import type { Turn } from './turn.ts';
+import { violationOf } from './violation.ts';
 
 /** An answer as received, its body still compressed. */
 export interface RawAnswer {
@@ -20,140 +22,52 @@ const BEGINNING = 64 * 1024;
 
 const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
 
-/** Collects the answer to one request, up to a limit; `fail` can end it at any time. */
-export class AnswerReader {
+const BODILESS = [204, 304];
+
+/** If a whole document has come, the rest of the stated length is waited for no longer than this. */
+const QUIET_MS = 2000;
+
+export interface ReaderOptions {
+  /** The largest body, in bytes. */
+  readonly limit: number;
+  /** From the start of the request to the end of the answer, without the time in which it waits for its turn. */
+  readonly timeoutMs: number;
+  readonly turn: Turn;
+}
+
+/** Collects the answer to one request from undici, up to a limit; `fail` can end it at any time. */
+export class AnswerReader implements Dispatcher.DispatchHandler {
+  /** Resolves with the answer, or rejects with what broke or ended it. */
+  readonly answer: Promise<RawAnswer>;
   /** The status line and headers have arrived. */
   begun = false;
-  finished = false;
-  readonly #limit: number;
-  readonly #turn: Turn;
+  readonly #options: ReaderOptions;
+  readonly #started = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #quiet: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
   #firstByteMs = 0;
-  readonly #started = performance.now();
   #headers: Readonly<Record<string, string>> = {};
-  #request: ClientRequest | undefined;
-  /** When a large answer started to wait for its turn, and how long it had waited before. */
-  #waitsSince: number | null = null;
-  #waited = 0;
-  #endTurn: (() => void) | null = null;
+  #failure: CallFailure | undefined;
   #isDone = false;
+  #endTurn: (() => void) | undefined;
   #resolve: (answer: RawAnswer) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  constructor(limit: number, turn: Turn) {
-    this.#limit = limit;
-    this.#turn = turn;
-  }
-
-  /**
-   * Resolves with the answer, or rejects with what broke or ended it. Call it once, before the request is sent. The reader
-   * does not keep it: Node may refer to a request, and thereby to its reader, until its connection is used again.
-   */
-  answer(): Promise<RawAnswer> {
-    return new Promise((resolve, reject) => {
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
+    this.#giveUpAfter(options.timeoutMs);
   }
 
-  /** How much of the answer arrived, as the beginning of a sentence about a timeout. */
-  get progress(): string {
-    return this.begun
-      ? `The answer began but was not complete (${this.#size.toLocaleString('en')} bytes came)`
-      : 'No answer came';
-  }
-
-  /** Milliseconds during which reading was paused because another large answer was being read. */
-  get waitedMs(): number {
-    return this.#waited + (this.#waitsSince === null ? 0 : performance.now() - this.#waitsSince);
-  }
-
-  /** Call this once the answer has been used: the next large one can then be read. */
-  done(): void {
-    this.#isDone = true;
-    this.#chunks = [];
-    this.#endTurn?.();
-  }
-
-  /** Gives the request up and closes its connection. */
-  fail(failure: CallFailure): void {
-    if (this.finished) return;
-    this.#chunks = [];
-    this.#settle(() => {
-      this.#reject(failure);
-    });
-    this.#request?.destroy();
-  }
-
-  /** Ends it with an error of the network, unless it has ended. */
-  break(error: Error): void {
-    this.#settle(() => {
-      this.#reject(error);
-    });
-  }
-
-  /** Reads the answer to this request, which was not given up yet. `heard` gets its headers as soon as they have come. */
-  follow(request: ClientRequest, heard: (headers: RawAnswer['headers']) => void): void {
-    this.#request = request;
-    const refuse = () => {
-      this.fail(new CallFailure('malformed', 'The server changed to another protocol without being asked.'));
-    };
-    request.on('upgrade', (_answer, socket) => {
-      socket.destroy();
-      refuse();
-    });
-    let received: IncomingMessage | undefined;
-    request.on('response', (answer) => {
-      received = answer;
-      if (answer.statusCode === 101) {
-        refuse();
-        return;
-      }
-      this.#begin(answer);
-      heard(this.#headers);
-    });
-    request.on('error', (error) => {
-      // Bytes behind a whole answer break the connection, not the answer.
-      if (received?.complete !== true) this.break(error);
-    });
-  }
-
-  #begin(answer: IncomingMessage): void {
-    this.begun = true;
-    this.#status = answer.statusCode ?? 0;
-    this.#firstByteMs = Math.round(performance.now() - this.#started);
-    this.#headers = readHeaders(answer.rawHeaders);
-    answer.on('data', (chunk: Buffer) => {
-      this.#add(answer, chunk);
-    });
-    answer.on('end', () => {
-      this.#settle(() => {
-        this.#resolve(this.#read());
-      });
-    });
-    answer.on('error', (error) => {
-      this.break(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED, codeOf(error)) : error);
-    });
-  }
-
-  /** The length that the service states, in bytes; 0 if it states none. */
-  get #stated(): number {
-    const stated = Number(this.#headers['content-length']);
-    return Number.isSafeInteger(stated) ? stated : 0;
-  }
-
-  #add(answer: IncomingMessage, chunk: Buffer): void {
-    if (this.finished) return;
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut();
-    else if (this.#size > this.#limit) this.fail(tooLarge(this.#limit));
-    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(answer);
-  }
-
-  #read(): RawAnswer {
+  /** What has arrived so far. */
+  get received(): RawAnswer {
     const [first, ...more] = this.#chunks;
     return {
       status: this.#status,
@@ -164,48 +78,119 @@ export class AnswerReader {
     };
   }
 
+  /** Call this once the answer has been used: the next large one can then be read. */
+  done(): void {
+    this.#isDone = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#quiet);
+    this.#chunks = [];
+    this.#endTurn?.();
+  }
+
+  /** Gives the request up and closes its connection. */
+  fail(failure: CallFailure): void {
+    this.#failure ??= failure;
+    this.#reject(failure);
+    this.#controller?.abort(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The request may have been given up while it waited for a connection.
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status === 101) this.fail(new NotHttp(violationOf('other-protocol')));
+    // An interim answer is followed by the final one.
+    if (status < 200) return;
+    this.begun = true;
+    this.#status = status;
+    this.#firstByteMs = Math.round(performance.now() - this.#started);
+    const raw = controller.rawHeaders;
+    this.#headers = readHeaders(Array.isArray(raw) ? raw : []);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#stated > this.#size) this.#lookOnceQuiet();
+    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut();
+    else if (this.#size > this.#options.limit) this.fail(tooLarge(this.#options.limit));
+    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(controller);
+  }
+
+  onResponseEnd(): void {
+    this.#resolve(this.received);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    // undici expects the stated length even of an answer that has no body.
+    if (BODILESS.includes(this.#status)) this.#resolve(this.received);
+    this.#reject(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error);
+  }
+
+  /** The length that the service states, in bytes; 0 if it states none. */
+  get #stated(): number {
+    const stated = Number(this.#headers['content-length']);
+    return Number.isSafeInteger(stated) ? stated : 0;
+  }
+
   /** An error counts by its status, so the rest of its body is not read. */
   #cut(): void {
     const size = Math.max(this.#size, this.#stated);
-    const { body, ...rest } = this.#read();
-    this.#settle(() => {
-      this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });
-    });
-    this.#request?.destroy();
+    const { body, ...rest } = this.received;
+    this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });
+    this.fail(new CallFailure('aborted', 'The rest of the answer is not read.'));
   }
 
-  #awaitTurn(answer: IncomingMessage): void {
-    answer.pause();
-    this.#waitsSince = performance.now();
-    void this.#turn.take().then((end) => {
-      this.#waited = this.waitedMs;
-      this.#waitsSince = null;
+  #awaitTurn(controller: Dispatcher.DispatchController): void {
+    controller.pause();
+    clearTimeout(this.#timer);
+    const left = this.#options.timeoutMs - (performance.now() - this.#started);
+    void this.#options.turn.take().then((end) => {
       this.#endTurn = end;
-      if (this.#isDone) end();
-      else answer.resume();
+      if (this.#isDone) {
+        end();
+        return;
+      }
+      this.#giveUpAfter(left);
+      controller.resume();
     });
   }
 
-  #settle(settle: () => void): void {
-    if (this.finished) return;
-    this.finished = true;
-    settle();
-    this.#resolve = this.#reject = () => undefined;
+  /** A server that states too long a length may keep the connection open. */
+  #lookOnceQuiet(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      const isWaiting = this.#controller?.paused === true || this.#stated <= this.#size;
+      if (!isWaiting && isDocument(this.received.body)) this.fail(new CallFailure('cut-off', SHORTER_THAN_STATED));
+    }, QUIET_MS);
+  }
+
+  #giveUpAfter(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      const bytes = this.#size.toLocaleString('en');
+      const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
+      this.fail(new CallFailure('timeout', `${progress} within ${this.#options.timeoutMs / 1000} s.`));
+    }, milliseconds);
   }
 }
 
-function readHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
+/** Whether a body is a whole JSON object or array, so that nothing of it is missing. */
+export function isDocument(body: Uint8Array): boolean {
+  const json = parseJson(body);
+  return json.ok && typeof json.value === 'object' && json.value !== null;
+}
+
+/** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */
+export function readHeaders(raw: readonly (Buffer | string)[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
+    const name = String(raw[index]).toLowerCase();
     const before = headers.get(name);
-    const value = decoded(raw[index + 1] ?? '');
+    const value = String(raw[index + 1]);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);
-}
-
-/** Node reads each byte of a header as one character, and services write UTF-8. */
-function decoded(value: string): string {
-  return /^[\x20-\x7e\t]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString();
 }

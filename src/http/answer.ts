@@ -4,6 +4,7 @@ import { placeWhere } from '../text/pointer.ts';
 import type { Keepable, KeptAnswers } from './kept-answers.ts';
 import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
+import type { Violation } from './violation.ts';
 
 /** The facts around an answer that are not in its status, headers or body. */
 export interface Circumstances extends Pick<
@@ -35,6 +36,7 @@ export class Answer implements Reply, Keepable {
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
   readonly durationMs: number;
+  readonly violation?: Violation;
   declare excuse?: Excuse;
   declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
@@ -57,6 +59,7 @@ export class Answer implements Reply, Keepable {
     this.headers = headers;
     this.body = body;
     this.durationMs = durationMs;
+    if (result.violation) this.violation = result.violation;
     this.#echoes = echoes;
     this.#suspects = suspects;
     this.#json = unreadable(result);
@@ -68,6 +71,7 @@ export class Answer implements Reply, Keepable {
   get json(): Parsed {
     if (this.#json === null) {
       this.#json = this.endpoint === 'reports' ? parseJson(this.body, MOST_OF_REPORT) : parseJson(this.body);
+      if (!this.#json.ok && this.violation) this.#json = undecoded(this.violation, this.#json);
       const more = weightOf(this.#json, this.body.length);
       this.weight += more;
       this.#kept.grown(more);
@@ -122,12 +126,18 @@ export class Answer implements Reply, Keepable {
   }
 }
 
-/** What there is in place of JSON if a body was not read to its end, or could not be decompressed. */
-function unreadable({ size, undecodable }: WireResult & { kind: 'answer' }): Parsed | null {
-  if (undecodable !== undefined) return { ok: false, kind: 'unreadable', problem: undecodable };
+/** What there is in place of JSON if a body was not read to its end. */
+function unreadable({ size }: WireResult & { kind: 'answer' }): Parsed | null {
   if (size === undefined) return null;
   const most = LARGEST_ERROR.toLocaleString('en');
   return { ok: false, kind: 'too-much', problem: `a body of more than ${most} bytes, which is not read to its end` };
+}
+
+/** A body that is not JSON as it came, because it is compressed in a way that cannot be undone. */
+function undecoded({ kind, sentence }: Violation, json: Parsed): Parsed {
+  if (kind !== 'unknown-coding' && kind !== 'false-coding') return json;
+  const why = sentence.replace(/^The/, 'the').replace(/\.$/, '');
+  return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (${why})` };
 }
 
 /**
@@ -151,6 +161,7 @@ export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failu
     failed: [],
     status: null,
     failure,
+    ...(failure.violation && { violation: failure.violation }),
     headers: {},
     body: new Uint8Array(),
     json: { ok: false, kind: 'empty', problem: 'no answer' },

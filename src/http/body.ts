@@ -1,13 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
-import { CallFailure, codeOf } from './failure.ts';
+import { CallFailure, codeOf, NotHttp } from './failure.ts';
+import { violationOf } from './violation.ts';
 
 type Decode = (bytes: InputType, options: ZlibOptions) => Promise<Uint8Array>;
 
-const decodeGzip: Decode = promisify(gunzip);
-const decodeInflate: Decode = promisify(inflate);
-const decodeInflateRaw: Decode = promisify(inflateRaw);
-const decodeBrotli: Decode = promisify(brotliDecompress);
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+  ['deflate', promisify(inflate)],
+]);
+/** The standard demands a zlib stream for `deflate`, but some servers send a bare deflate stream. */
+const decodeBare: Decode = promisify(inflateRaw);
 
 /** How much of an error body is read, in bytes. Its status counts even if the body is larger. */
 export const LARGEST_ERROR = 256 * 1024;
@@ -22,7 +27,8 @@ export async function decodeBody(bytes: Uint8Array, contentEncoding: string, lim
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MOST_CODINGS) throw new CallFailure('malformed', 'The body is compressed over and over.');
+  if (codings.length > MOST_CODINGS)
+    throw new NotHttp(violationOf('unknown-coding', 'The body is compressed over and over.'));
   let decoded = bytes;
   for (const coding of codings.reverse()) decoded = await decodeOnce(decoded, coding, limit);
   return decoded;
@@ -33,31 +39,21 @@ export function tooLarge(limit: number): CallFailure {
 }
 
 async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Promise<Uint8Array> {
-  if (bytes.length === 0) return bytes;
+  const [first] = bytes;
+  if (first === undefined) return bytes;
+  const decode = coding === 'deflate' && (first & 0x0f) !== 8 ? decodeBare : decoders.get(coding);
+  if (decode === undefined) throw new NotHttp(violationOf('unknown-coding', unknownCoding(coding)));
   try {
-    return await decoderOf(coding, bytes)(bytes, { maxOutputLength: limit });
+    return await decode(bytes, { maxOutputLength: limit });
   } catch (error) {
-    if (error instanceof CallFailure) throw error;
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new CallFailure('malformed', `The body is declared as ${coding} but cannot be decompressed (${code}).`, code);
+    const sentence = `The body is declared as ${coding} but cannot be decompressed (${code}).`;
+    throw new NotHttp(violationOf('false-coding', sentence));
   }
 }
 
-function decoderOf(coding: string, bytes: Uint8Array): Decode {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return decodeGzip;
-    case 'br':
-      return decodeBrotli;
-    case 'deflate':
-      // The standard demands a zlib stream, but some servers send a bare deflate stream.
-      return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
-    default:
-      throw new CallFailure(
-        'malformed',
-        `The body's Content-Encoding${/^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : ''} is not one that the client understands.`,
-      );
-  }
+function unknownCoding(coding: string): string {
+  const named = /^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : '';
+  return `The body's Content-Encoding${named} is not one that the client understands.`;
 }

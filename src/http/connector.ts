@@ -1,11 +1,11 @@
-import type { Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { dialAny, reasonOf } from './dial.ts';
-import { CallFailure, codeOf, isOwnFault } from './failure.ts';
+import { dial } from './dial.ts';
+import { asError, CallFailure, codeOf, isOwnFault } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
-import type { Environment, Proxy } from './proxy.ts';
-import { proxyFor } from './proxy.ts';
-import { judgedAddresses, type JudgedAddress, type Resolve } from './resolve.ts';
+import { type Proxy, proxyFor } from './proxy.ts';
+import { judgedAddresses, type JudgedAddress } from './resolve.ts';
 import { dnsSentence } from './route.ts';
 import { asksForCertificate, startTls, tlsContext, type TlsContext } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
@@ -14,33 +14,27 @@ import type { TransportOptions } from './transport.ts';
 /** The share of the connect timeout for a lookup that a proxy makes unnecessary. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;
 
+export interface ConnectorOptions
+  extends
+    Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate'>,
+    Required<Pick<TransportOptions, 'environment' | 'resolve'>> {
+  /** Ends all attempts to connect. Its reason is a `CallFailure`. */
+  readonly closing?: AbortSignal;
+}
+
 /**
  * Opens connections as the platform's client does: it resolves the host again for each, and connects only to public
  * addresses.
  */
 export class Connector {
-  readonly #allowNonPublic: boolean;
-  readonly #timeoutMs: number;
-  readonly #resolve: Resolve;
-  readonly #environment: Environment;
-  readonly #tls: Pick<TransportOptions, 'ca' | 'clientCertificate'>;
-  readonly #closing = new AbortController();
+  readonly #options: ConnectorOptions;
   #toService: TlsContext | undefined;
   #toProxies: TlsContext | undefined;
   /** Origins that asked for a client certificate and got none. */
   readonly #unsatisfied = new Set<string>();
 
-  constructor(
-    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate'> & {
-      readonly resolve: Resolve;
-      readonly environment: Environment;
-    },
-  ) {
-    this.#allowNonPublic = options.allowNonPublic;
-    this.#timeoutMs = options.connectTimeoutMs;
-    this.#resolve = options.resolve;
-    this.#environment = options.environment;
-    this.#tls = options;
+  constructor(options: ConnectorOptions) {
+    this.#options = options;
   }
 
   /** Opens a connection for requests to this origin, through a tunnel if a proxy is set. */
@@ -48,8 +42,8 @@ export class Connector {
     return this.#withinTime(async (signal, step) => {
       const socket = await this.#reach(origin, signal, step);
       if (origin.protocol !== 'https:') return socket;
-      this.#toService ??= tlsContext(this.#tls, this.#environment);
-      const secured = await this.#secured(socket, origin, this.#toService, signal, step);
+      this.#toService ??= tlsContext(this.#options, this.#options.environment);
+      const secured = await secure(socket, origin, this.#toService, signal, step);
       if (asksForCertificate(secured) && !this.#toService.showsCertificate) this.#unsatisfied.add(origin.origin);
       return secured;
     });
@@ -71,46 +65,21 @@ export class Connector {
   }
 
   /** Rejects if this machine resolves a host behind a proxy to an address that is not public. */
-  async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
-    const tooSlow = new AbortController();
-    const timer = setTimeout(() => {
-      tooSlow.abort();
-    }, this.#timeoutMs * PROXIED_LOOKUP_SHARE);
-    try {
-      const lookup = judgedAddresses(hostOf(origin), this.#resolve);
-      this.#refuseNonPublic(hostOf(origin), await orAborted(AbortSignal.any([signal, tooSlow.signal]), lookup));
-    } catch (error) {
-      if (signal.aborted) throw reasonOf(signal);
-      // The proxy resolves names itself, so a name that this machine cannot resolve is not a failure.
-      if (error instanceof CallFailure || isOwnFault(error)) throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  close(): void {
-    this.#closing.abort(new CallFailure('aborted', 'The call was given up.'));
-  }
-
-  #reach(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
-    const proxy = proxyFor(origin, this.#environment);
-    return proxy ? this.#tunnelled(origin, proxy, signal, step) : this.#direct(origin, signal, step);
-  }
-
-  async #direct(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+  async judgeProxied(origin: URL): Promise<void> {
     const host = hostOf(origin);
-    const addresses = await this.#addresses(host, signal, step);
-    this.#refuseNonPublic(host, addresses);
-    step.report('connect-timeout', `${host} did not answer the attempt to connect`);
-    return dialAny(
-      addresses.map(({ address }) => address),
-      portOf(origin),
-      signal,
-    );
+    const lookup = judgedAddresses(host, this.#options.resolve).catch((error: unknown) => {
+      if (isOwnFault(error)) throw error;
+      // The proxy resolves names itself, so a name that this machine cannot resolve is not a failure.
+      return [];
+    });
+    const tooSlow = delay(this.#options.connectTimeoutMs * PROXIED_LOOKUP_SHARE, [], { ref: false });
+    this.#refuseNonPublic(host, await Promise.race([lookup, tooSlow]));
   }
 
-  async #tunnelled(origin: URL, proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
-    await this.judgeProxied(origin, signal);
+  async #reach(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+    const proxy = proxyFor(origin, this.#options.environment);
+    if (!proxy) return this.#dial(origin, signal, step, 'public');
+    await this.judgeProxied(origin);
     const socket = await this.#toProxy(proxy, signal, step);
     step.report('proxy', `The proxy ${proxy.shown} gave no tunnel`);
     return openTunnel(socket, proxy, authority(hostOf(origin), portOf(origin)), signal);
@@ -118,17 +87,11 @@ export class Connector {
 
   async #toProxy(proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
     try {
-      const addresses = await this.#addresses(hostOf(proxy.url), signal, step);
-      step.report('proxy', `The proxy ${proxy.shown} did not answer the attempt to connect`);
-      const socket = await dialAny(
-        addresses.map(({ address }) => address),
-        portOf(proxy.url),
-        signal,
-      );
+      const socket = await this.#dial(proxy.url, signal, step, 'any');
       if (proxy.url.protocol !== 'https:') return socket;
-      const { ca } = this.#tls;
-      this.#toProxies ??= tlsContext(ca === undefined ? {} : { ca }, this.#environment);
-      return await this.#secured(socket, proxy.url, this.#toProxies, signal, step);
+      const { ca, environment } = this.#options;
+      this.#toProxies ??= tlsContext(ca === undefined ? {} : { ca }, environment);
+      return await secure(socket, proxy.url, this.#toProxies, signal, step);
     } catch (error) {
       if (signal.aborted || !(error instanceof CallFailure)) throw error;
       const { message, code } = error.failure;
@@ -136,18 +99,37 @@ export class Connector {
     }
   }
 
-  #secured(socket: Socket, origin: URL, context: TlsContext, signal: AbortSignal, step: Step): Promise<TLSSocket> {
-    step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
-    return startTls(socket, hostOf(origin), context, signal);
+  /** Connects to an address that was judged. Node resolves the name no second time. */
+  async #dial(origin: URL, signal: AbortSignal, step: Step, which: 'public' | 'any'): Promise<Socket> {
+    const host = hostOf(origin);
+    const addresses = async () => {
+      step.report('dns', `The name ${host} was not resolved`);
+      const found = await this.#addresses(host);
+      if (which === 'public') this.#refuseNonPublic(host, found);
+      if (which === 'public') step.report('connect-timeout', `${host} did not answer the attempt to connect`);
+      else step.report('proxy', `The proxy ${origin.origin} did not answer the attempt to connect`);
+      return found;
+    };
+    const lookup: LookupFunction = (_name, _options, found) => {
+      addresses().then(
+        (all) => {
+          found(null, [...all]);
+        },
+        (error: unknown) => {
+          found(asError(error), []);
+        },
+      );
+    };
+    // Node looks up names only.
+    if (isIP(host) !== 0) await addresses();
+    return dial(host, portOf(origin), signal, lookup);
   }
 
-  async #addresses(host: string, signal: AbortSignal, step: Step): Promise<readonly JudgedAddress[]> {
-    step.report('dns', `The name ${host} was not resolved`);
+  async #addresses(host: string): Promise<readonly JudgedAddress[]> {
     try {
-      const addresses = await orAborted(signal, judgedAddresses(host, this.#resolve));
+      const addresses = await judgedAddresses(host, this.#options.resolve);
       if (addresses.length > 0) return addresses;
     } catch (error) {
-      if (signal.aborted) throw reasonOf(signal);
       if (isOwnFault(error)) throw error;
       throw new CallFailure('dns', dnsSentence(host, error), codeOf(error));
     }
@@ -155,7 +137,7 @@ export class Connector {
   }
 
   #refuseNonPublic(host: string, addresses: readonly JudgedAddress[]): void {
-    if (this.#allowNonPublic) return;
+    if (this.#options.allowNonPublic) return;
     const bad = addresses.find((address) => !address.public);
     if (!bad) return;
     const subject =
@@ -166,17 +148,23 @@ export class Connector {
   }
 
   async #withinTime<T>(run: (signal: AbortSignal, step: Step) => Promise<T>): Promise<T> {
+    const { connectTimeoutMs, closing } = this.#options;
     const late = new AbortController();
     const step = new Step();
     const timer = setTimeout(() => {
-      late.abort(new CallFailure(step.reason, `${step.sentence} within ${this.#timeoutMs / 1000} s.`, 'ETIMEDOUT'));
-    }, this.#timeoutMs);
+      late.abort(new CallFailure(step.reason, `${step.sentence} within ${connectTimeoutMs / 1000} s.`, 'ETIMEDOUT'));
+    }, connectTimeoutMs);
     try {
-      return await run(AbortSignal.any([late.signal, this.#closing.signal]), step);
+      return await run(closing ? AbortSignal.any([late.signal, closing]) : late.signal, step);
     } finally {
       clearTimeout(timer);
     }
   }
+}
+
+function secure(socket: Socket, origin: URL, context: TlsContext, signal: AbortSignal, step: Step): Promise<TLSSocket> {
+  step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
+  return startTls(socket, hostOf(origin), context, signal);
 }
 
 /** The step a connection is waiting for, to be named in the message of a timeout. */
@@ -188,18 +176,4 @@ class Step {
     this.reason = reason;
     this.sentence = sentence;
   }
-}
-
-/** The result of a promise that cannot be cancelled, unless the signal is aborted first. */
-function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abandon = () => {
-      reject(reasonOf(signal));
-    };
-    if (signal.aborted) abandon();
-    signal.addEventListener('abort', abandon, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abandon);
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import type { Failure } from './transport.ts';
+import { type Violation, violationByReason, violationOf } from './violation.ts';
 
 /** A `Failure` that can be thrown. */
 export class CallFailure extends Error {
@@ -7,6 +8,18 @@ export class CallFailure extends Error {
   constructor(reason: Failure['reason'], message: string, code?: string) {
     super(message);
     this.failure = { reason, message, ...(code ? { code } : {}) };
+  }
+}
+
+/** What came breaks the rules of HTTP, so that there is no answer, or only its status and headers. */
+export class NotHttp extends CallFailure {
+  readonly violation: Violation;
+  override readonly failure: Failure;
+
+  constructor(violation: Violation) {
+    super('not-http', violation.sentence);
+    this.violation = violation;
+    this.failure = { reason: 'not-http', message: violation.sentence, violation };
   }
 }
 
@@ -59,30 +72,30 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
 export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;
   if (isOwnFault(error)) throw error;
+  // Told by its name, so that commands that send nothing need not load undici.
+  if (error instanceof Error && error.name === 'HTTPParserError') return parserFailure(error);
   const code = codeOf(error);
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return failure('too-large', 'The headers of the answer are larger than a client reads.', code);
-  }
-  if (code.startsWith('HPE_')) {
-    return failure('malformed', `What came back is not HTTP/1.1${parserReason(error)}${suffix(code)}.`, code);
-  }
   if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {
     return failure('tls', `The TLS connection broke down${suffix(code)}.`, code);
   }
   switch (code) {
-    case 'ERR_INVALID_CHAR':
-    case 'ERR_INVALID_HTTP_TOKEN':
-    case 'ERR_UNESCAPED_CHARACTERS':
-      return failure(
-        'malformed',
-        `The request cannot be sent as it is: ${error instanceof Error ? error.message : code}.`,
-        code,
-      );
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return new NotHttp(violationOf('large-headers')).failure;
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      // Before the headers have ended, undici names so whatever is wrong in them behind a Content-Length.
+      return new NotHttp(violationOf('two-lengths')).failure;
+    case 'UND_ERR_INVALID_ARG':
+      return failure('malformed', `The request cannot be sent as it is: ${messageOf(error)}.`);
+    case 'UND_ERR_DESTROYED':
+      return failure('aborted', 'The call was given up.');
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ECONNABORTED':
+    case 'UND_ERR_SOCKET':
+      if (messageOf(error) === 'bad upgrade') return new NotHttp(violationOf('other-protocol')).failure;
+      if (messageOf(error) === 'bad response') return failure('not-http', UNASKED_CONTINUE);
       return begun
-        ? failure('cut-off', 'The connection was closed in the middle of the answer.', code)
+        ? failure('cut-off', CLOSED_MIDWAY, code)
         : failure('reset', 'The connection was closed without an answer.', code);
     default:
       return begun
@@ -91,14 +104,24 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
   }
 }
 
-function failure(reason: Failure['reason'], message: string, code: string): Failure {
-  return new CallFailure(reason, message, code).failure;
+const CLOSED_MIDWAY = 'The connection was closed in the middle of the answer.';
+/** HTTP allows that, and undici does not. */
+const UNASKED_CONTINUE = 'The server answered 100 (Continue) to a request that does not ask for it.';
+
+function parserFailure({ message }: Error): Failure {
+  const [, reason = ''] = /\((.*)\)$/.exec(message) ?? [];
+  return reason === 'Invalid EOF state'
+    ? failure('cut-off', CLOSED_MIDWAY)
+    : new NotHttp(violationByReason(reason)).failure;
 }
 
-/** What Node's parser says is wrong, in words of its own that quote nothing of the answer. */
-function parserReason(error: unknown): string {
-  const reason = error instanceof Error && 'reason' in error ? error.reason : undefined;
-  return typeof reason === 'string' && reason !== '' ? `: ${reason}` : '';
+function failure(reason: Failure['reason'], message: string, code = ''): Failure {
+  // The codes of undici tell people nothing.
+  return new CallFailure(reason, message, code.startsWith('UND_') ? '' : code).failure;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 function suffix(code: string): string {

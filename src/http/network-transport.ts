@@ -1,33 +1,61 @@
 import { setMaxListeners } from 'node:events';
-import { request as makeRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { Connections } from './connections.ts';
-import { Connector } from './connector.ts';
-import { AnswerReader, type RawAnswer } from './answer-reader.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { Dispatcher, Pool as ConnectionPool } from 'undici';
+import { AnswerReader, isDocument, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
-import { answerFailure, asError, CallFailure } from './failure.ts';
+import { Connector } from './connector.ts';
+import { answerFailure, asError, CallFailure, NotHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
 import { certificateMissing } from './tls-failure.ts';
 import { Turn } from './turn.ts';
-import type { Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import type { Failure, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import { Pool } from './undici.ts';
+import { askAgain } from './unreadable.ts';
+import { violationOf } from './violation.ts';
 
 /** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
 export function createTransport(options: TransportOptions): Transport {
   return new NetworkTransport(options);
 }
 
+const POOL = {
+  // If a server closes an idle connection just when it is used again, it looks as if the request was dropped. So none is
+  // kept for long, nor within two seconds of the time after which the server says it closes it.
+  keepAliveTimeout: 2000,
+  keepAliveMaxTimeout: 2000,
+  keepAliveTimeoutThreshold: 2000,
+  // Gateways add long cookies and policies to the headers.
+  maxHeaderSize: 64 * 1024,
+  // One time-out covers the whole call.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
+
+/** Connections are used only once after this many requests were dropped, and this share of all. */
+const MOST_DROPPED = 3;
+const DROPPED_SHARE = 1 / 4;
+
+/** How requests get to a service: over which connections, and what the other end must know. */
+interface Way {
+  readonly pool: ConnectionPool;
+  readonly connect: () => Promise<Socket>;
+  /** The proxy itself reads these and forwards the request. */
+  readonly forwarded?: Readonly<Record<string, string>>;
+  sent: number;
+  dropped: number;
+}
+
+type Answered = WireResult & { kind: 'answer' };
+
 class NetworkTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
-  readonly #connector: Connector;
-  /** By the origin of the service or proxy that they lead to. */
-  readonly #connections = new Map<string, Connections>();
-  /** By origin. */
-  readonly #proxies = new Map<string, Proxy | undefined>();
-  readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
-  readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
+  readonly #connector: Connector;
+  /** By origin. */
+  readonly #ways = new Map<string, Way>();
   /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #reading = new Turn();
   readonly #unpacking = new Turn();
@@ -35,168 +63,155 @@ class NetworkTransport implements Transport {
   constructor(options: TransportOptions) {
     this.#options = {
       ...options,
-      // A copy, because reading `process.env` is slow and every request reads it.
+      // A copy, because reading `process.env` is slow and every connection reads it.
       environment: { ...(options.environment ?? process.env) },
       resolve: options.resolve ?? systemResolve,
     };
-    this.#connector = new Connector(this.#options);
+    this.#connector = new Connector({ ...this.#options, closing: this.#closing.signal });
   }
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
-    const { totalTimeoutMs, maxBodyBytes } = this.#options;
-    const reader = new AnswerReader(maxBodyBytes, this.#reading);
-    const answer = reader.answer();
-    const stop = afterTime(totalTimeoutMs, reader, () => {
-      reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
-    });
-    this.#waiting.set(reader, signal);
-    if (signal) this.#abortWith(signal);
-    if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
+    const { totalTimeoutMs: timeoutMs, maxBodyBytes: limit } = this.#options;
+    const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
+    if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
+    const reader = new AnswerReader({ limit, timeoutMs, turn: this.#reading });
+    const giveUp = () => {
+      reader.fail(givenUp());
+    };
+    // Any number of requests and transports may share a signal.
+    setMaxListeners(0, ...signals);
+    for (const each of signals) each.addEventListener('abort', giveUp);
     try {
-      const connections = reader.finished ? null : this.#dispatch(request, reader);
-      connections?.catch((error: unknown) => {
-        reader.break(asError(error));
+      this.#dispatch(request, reader).catch((error: unknown) => {
+        reader.onResponseError(undefined, asError(error));
       });
-      const raw = await answer;
-      await (await connections)?.rest();
-      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)) };
+      return await this.#unpacked(await reader.answer);
     } catch (error) {
-      if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
-      return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
+      return await this.#unanswered(request, reader, error, signals);
     } finally {
-      stop();
+      for (const each of signals) each.removeEventListener('abort', giveUp);
       reader.done();
-      this.#waiting.delete(reader);
+      // One turn of the event loop later, undici uses the connection again, or knows that it is lost.
+      await setImmediate();
     }
   }
 
-  close(): Promise<void> {
-    this.#closing.abort();
-    for (const reader of this.#waiting.keys()) reader.fail(givenUp());
-    this.#connector.close();
-    for (const connections of this.#connections.values()) connections.destroy();
-    return Promise.resolve();
+  async close(): Promise<void> {
+    this.#closing.abort(givenUp());
+    await Promise.all([...this.#ways.values()].map(({ pool }) => pool.destroy(givenUp())));
   }
 
-  /** Decompresses the body. The status of an error counts even if its body cannot be read. */
-  async #unpacked({ status, headers, body, size }: RawAnswer): Promise<Unpacked> {
+  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
+    const { method, url, headers, body, last } = request;
+    const way = this.#wayTo(url);
+    if (way.forwarded) await this.#connector.judgeProxied(url);
+    const isLast = last === true || (way.dropped >= MOST_DROPPED && way.dropped >= way.sent * DROPPED_SHARE);
+    if (!isLast) way.sent++;
+    const options: Dispatcher.DispatchOptions = {
+      method,
+      path: pathOf(url, way),
+      headers: { host: url.host, ...headers, ...way.forwarded },
+      ...(body === undefined ? {} : { body }),
+      ...(isLast ? { reset: true } : {}),
+    };
+    way.pool.dispatch(options, reader);
+  }
+
+  #wayTo(url: URL): Way {
+    const { origin } = url;
+    const known = this.#ways.get(origin);
+    if (known) return known;
+    const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
+    const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
+    const pool = new Pool(origin, {
+      ...POOL,
+      connect: (_target, connected) => {
+        connect().then(
+          (socket) => {
+            connected(null, socket);
+          },
+          (error: unknown) => {
+            connected(asError(error), null);
+          },
+        );
+      },
+    });
+    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { forwarded: credentialsFor(proxy) }) };
+    this.#ways.set(origin, way);
+    return way;
+  }
+
+  /** Decompresses the body, or leaves it as it came if it cannot be. */
+  async #unpacked(raw: RawAnswer): Promise<Answered> {
+    const { status, headers, body, size } = raw;
     const coding = headers['content-encoding'] ?? '';
-    if (coding === '') return { body };
+    if (coding === '') return { kind: 'answer', ...raw };
+    if (size !== undefined) return { kind: 'answer', ...raw, body: Buffer.alloc(0) };
     const isError = status >= 400;
     const end = await this.#unpacking.take();
     try {
-      if (size !== undefined) return { body: Buffer.alloc(0) };
-      return { body: await decodeBody(body, coding, isError ? LARGEST_ERROR : this.#options.maxBodyBytes) };
+      const limit = isError ? LARGEST_ERROR : this.#options.maxBodyBytes;
+      return { kind: 'answer', ...raw, body: await decodeBody(body, coding, limit) };
     } catch (error) {
+      if (error instanceof NotHttp) return { kind: 'answer', ...raw, violation: error.violation };
       if (!isError || !(error instanceof CallFailure)) throw error;
-      if (error.failure.reason === 'too-large') return { body: Buffer.alloc(0), size: LARGEST_ERROR };
-      const why = error.message.replace(/^The/, 'the').replace(/\.$/, '');
-      return { body, undecodable: `a body that cannot be decoded (${why})` };
+      // The status of an error counts even if its body cannot be read.
+      return { kind: 'answer', ...raw, body: Buffer.alloc(0), size: LARGEST_ERROR };
     } finally {
       end();
     }
   }
 
-  /** A service that requires a client certificate may only say so by closing the connection. */
-  #explained({ origin }: URL, error: unknown, begun: boolean): unknown {
-    if (begun || !this.#connector.lacksCertificate(new URL(origin))) return error;
-    const { reason, code } = answerFailure(error, begun);
-    return reason === 'reset' || reason === 'tls' ? certificateMissing(hostOf(new URL(origin)), code) : error;
-  }
-
-  /** Adds one listener per signal for all requests, because adding one per request is slow. */
-  #abortWith(signal: AbortSignal): void {
-    if (this.#watchedSignals.has(signal)) return;
-    this.#watchedSignals.add(signal);
-    // Any number of transports may share a signal.
-    setMaxListeners(0, signal);
-    const abort = () => {
-      for (const [reader, its] of this.#waiting) if (its === signal) reader.fail(givenUp());
-    };
-    signal.addEventListener('abort', abort, { once: true, signal: this.#closing.signal });
-  }
-
-  /** Sends the request over one of the connections it returns; `null` if the call was given up first. */
-  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<Connections | null> {
-    const { url, headers } = request;
-    const proxy = this.#proxyFor(url);
-    const path = url.pathname + url.search;
-    if (proxy && url.protocol === 'http:') {
-      await this.#connector.judgeProxied(url, this.#closing.signal);
-      if (reader.finished) return null;
-      const connections = this.#connectionsTo(`proxy ${proxy.url.origin}`, () => this.#connector.openProxy(proxy));
-      // The proxy itself reads these headers and forwards the request.
-      const authorization = proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {};
-      write({ ...request, headers: { ...headers, ...authorization } }, url.origin + path, connections, reader);
-      return connections;
+  async #unanswered(
+    request: WireRequest,
+    reader: AnswerReader,
+    error: unknown,
+    signals: readonly AbortSignal[],
+  ): Promise<WireResult> {
+    const failure = this.#failureOf(request.url, error, reader.begun);
+    if (failure.reason === 'cut-off' || (failure.reason === 'timeout' && reader.begun)) {
+      const whole = await this.#wholeAllTheSame(reader.received);
+      if (whole) return whole;
     }
-    const connections = this.#connectionsTo(url.origin, () => this.#connector.open(new URL(url.origin)));
-    write(request, path, connections, reader);
-    return connections;
+    const way = this.#ways.get(request.url.origin);
+    if (way && failure.reason === 'reset') way.dropped++;
+    if (failure.reason !== 'not-http' || request.method !== 'GET' || !way) return { kind: 'no-answer', failure };
+    const path = pathOf(request.url, way);
+    const headers = { host: request.url.host, ...request.headers, ...way.forwarded };
+    const { connect } = way;
+    const { maxBodyBytes: limit, totalTimeoutMs } = this.#options;
+    const signal = AbortSignal.any([...signals, AbortSignal.timeout(totalTimeoutMs)]);
+    const again = await askAgain({ path, headers, connect, limit, signal }, failure.violation ?? null);
+    if (again.answer === null)
+      return { kind: 'no-answer', failure: again.violation === null ? failure : new NotHttp(again.violation).failure };
+    return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
   }
 
-  #proxyFor(url: URL): Proxy | undefined {
-    const { origin } = url;
-    if (!this.#proxies.has(origin)) this.#proxies.set(origin, proxyFor(url, this.#options.environment));
-    return this.#proxies.get(origin);
+  /** An answer that ends too early, or not at all, but whose body is a whole document: only its end is announced wrongly. */
+  async #wholeAllTheSame(received: RawAnswer): Promise<Answered | null> {
+    const unpacked = await this.#unpacked(received);
+    if (unpacked.violation || !isDocument(unpacked.body)) return null;
+    const hasLength = received.headers['content-length'] !== undefined;
+    return { ...unpacked, violation: violationOf(hasLength ? 'length-too-long' : 'no-last-chunk') };
   }
 
-  #connectionsTo(end: string, open: () => Promise<Socket>): Connections {
-    const known = this.#connections.get(end);
-    if (known) return known;
-    const made = new Connections(open);
-    this.#connections.set(end, made);
-    return made;
+  /** A service that requires a client certificate may only say so by closing the connection. */
+  #failureOf({ origin }: URL, error: unknown, begun: boolean): Failure {
+    if (error instanceof UnusableProxy) return new CallFailure('proxy', error.message).failure;
+    const failure = answerFailure(error, begun);
+    if (begun || !this.#connector.lacksCertificate(new URL(origin))) return failure;
+    const mayLackCertificate = failure.reason === 'reset' || failure.reason === 'tls';
+    return mayLackCertificate ? certificateMissing(hostOf(new URL(origin)), failure.code).failure : failure;
   }
 }
 
-type Unpacked = Pick<WireResult & { kind: 'answer' }, 'body' | 'size' | 'undecodable'>;
-
-/** Calls `giveUp` after this many milliseconds, not counting the time in which the answer waited to be read. */
-function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => void): () => void {
-  let given = milliseconds;
-  const look = () => {
-    const left = milliseconds + reader.waitedMs - given;
-    given += left;
-    if (left < 1) giveUp();
-    else timer = setTimeout(look, left);
-  };
-  let timer = setTimeout(look, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
+/** A proxy that forwards a request is told its whole address. */
+function pathOf(url: URL, { forwarded }: Way): string {
+  return (forwarded ? url.origin : '') + url.pathname + url.search;
 }
 
-/** Sends a request over one of these connections, and has its answer read. */
-function write(
-  { method, url, headers, body = '', last }: WireRequest,
-  path: string,
-  connections: Connections,
-  reader: AnswerReader,
-): void {
-  const request = makeRequest({
-    agent: connections,
-    method,
-    path,
-    headers: Object.entries({
-      host: url.host,
-      ...headers,
-      ...(body.length > 0 || method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
-      ...(last === true ? { connection: 'close' } : {}),
-    }).flat(),
-    // Gateways add long cookies and policies to the headers.
-    maxHeaderSize: 64 * 1024,
-  });
-  // Otherwise the last of more than a thousand are dropped. `maxHeaderSize` bounds them.
-  request.maxHeadersCount = 0;
-  reader.follow(request, (received) => {
-    connections.heard(request, received);
-  });
-  request.end(body);
-}
-
-function noAnswer(error: unknown, begun = false): WireResult {
-  return { kind: 'no-answer', failure: answerFailure(error, begun) };
+function credentialsFor({ authorization }: Proxy): Readonly<Record<string, string>> {
+  return authorization ? { 'proxy-authorization': authorization } : {};
 }
 
 function givenUp(): CallFailure {

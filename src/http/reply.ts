@@ -1,6 +1,7 @@
 import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
+import type { Violation } from './violation.ts';
 
 export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
 
@@ -22,6 +23,8 @@ export interface Reply {
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
+  /** How what came breaks the rules of HTTP, if it does. Its body is then what could be read all the same. */
+  readonly violation?: Violation;
   /** Whether the request was never sent. Its exchanges then show why. */
   readonly isUnsent?: boolean;
   /** Names in lower case. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import * as tls from 'node:tls';
 import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { reasonOf } from './dial.ts';
@@ -92,20 +93,14 @@ export function certificateState(socket: TLSSocket, { showsCertificate }: TlsCon
 /** Starts TLS on an open connection and verifies that the server's certificate matches the host. */
 export function startTls(socket: Socket, host: string, context: TlsContext, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secured = handshake(socket, host, context, 'verified');
-    const abandon = () => {
-      secured.destroy();
-      reject(reasonOf(signal));
-    };
-    signal.addEventListener('abort', abandon, { once: true });
+    const secured = addAbortSignal(signal, handshake(socket, host, context, 'verified'));
     secured.once('secureConnect', () => {
-      signal.removeEventListener('abort', abandon);
       resolve(secured);
     });
     secured.on('error', (error) => {
-      signal.removeEventListener('abort', abandon);
       secured.destroy();
-      reject(tlsFailure(serverName(host), error, certificateState(secured, context)));
+      if (signal.aborted) reject(reasonOf(signal));
+      else reject(tlsFailure(serverName(host), error, certificateState(secured, context)));
     });
   });
 }

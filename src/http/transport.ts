@@ -1,5 +1,6 @@
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
+import type { Violation } from './violation.ts';
 
 /** One request as it is sent, secrets included, so it never leaves this folder. */
 export interface WireRequest {
@@ -24,8 +25,8 @@ export type WireResult =
       readonly body: Uint8Array;
       /** Set if only the beginning of an error's body was read: a lower bound of its size, in bytes. */
       readonly size?: number;
-      /** Set if an error's body could not be decompressed, which is then as it came: why, as a noun for messages. */
-      readonly undecodable?: string;
+      /** Set if it breaks the rules of HTTP. Its body is what could be read all the same, compressed or not. */
+      readonly violation?: Violation;
       /** From the start of the request to its status line, in milliseconds. */
       readonly firstByteMs?: number;
     }
@@ -49,6 +50,7 @@ export interface Failure {
     | 'reset'
     | 'cut-off'
     | 'malformed'
+    | 'not-http'
     | 'too-large'
     | 'aborted'
     | 'beyond-terms';
@@ -56,6 +58,8 @@ export interface Failure {
   readonly message: string;
   /** The system's own code, such as ECONNREFUSED. */
   readonly code?: string;
+  /** What came breaks the rules of HTTP, so that it cannot be read: that is an answer, and a wrong one. */
+  readonly violation?: Violation;
   /** A rate limit of the whole service, not of one endpoint. */
   readonly isOfAll?: true;
 }

@@ -168,7 +168,11 @@ describe('GET /health without a whole answer shows unreachable', () => {
   it.each([
     ['reset', () => tcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))],
     ['cut-off', () => rawServer('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"account_id"')],
-    ['malformed', () => rawServer('SMTP ready\r\n')],
+    ['not-http', () => rawServer('SMTP ready\r\n')],
+    [
+      'not-http',
+      () => rawServer('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
+    ],
     ['too-large', () => rawServer(`HTTP/1.1 200 OK\r\nContent-Length: 4000001\r\n\r\n${' '.repeat(4_000_001)}`)],
   ])('%s', async (reason, server) => {
     const { port } = await running(server());

@@ -152,7 +152,7 @@ connection.everyAnswer(
       const circumstance = redirection(status, headers['location']);
       violation(otherAnswer(reply, 'an answer at exactly this address', { circumstance }));
     },
-    leavesUnreadable: true,
+    leavesUnreadable: () => true,
   },
 );
 
@@ -160,6 +160,31 @@ function redirection(status: number, location: string | undefined): string {
   if (status === 304) return '(Not Modified), though the request was not conditional';
   return location === undefined ? 'without a Location header' : `to ${cut(location, 200)}`;
 }
+
+connection.everyAnswer(
+  {
+    id: 'connection.answers-are-http',
+    section: 'ad-server §4',
+    requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
+    problem: 'Answers are not valid HTTP',
+    weight: 'connection',
+    fix: 'Leave the status line, the length and the end of the body to the web server or framework: remove code, and settings of proxies, that write `Content-Length`, `Transfer-Encoding` or `Content-Encoding` themselves.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && (reply.status !== null || reply.violation !== undefined),
+    judge: (reply) => {
+      if (reply.violation !== undefined)
+        violation({
+          expected: 'valid HTTP/1.1',
+          actual: reply.violation.sentence,
+          what: reply.violation.sentence,
+          replies: [reply],
+        });
+    },
+    leavesUnreadable: ({ status, json }) => status === null || !json.ok,
+  },
+);
 
 connection.everyAnswer(
   {
