@@ -1,4 +1,5 @@
 import { suite as wholeSuite } from '../checks/suite.ts';
+import type { ContractId } from './engine/rule.ts';
 import { newRun } from './engine/run-identity.ts';
 import { run } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
@@ -16,9 +17,10 @@ import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun } from './run/plan.ts';
 import { progressOf } from './run/progress.ts';
+import { readHeaders } from './request-headers.ts';
 import { relaxationsOf } from './run/relaxations.ts';
 import { readSecrets } from './run/secrets.ts';
-import { readTargets } from './run/targets.ts';
+import { readTargets, servicesOf } from './run/targets.ts';
 import { waitForServices } from './run/wait.ts';
 import {
   DEFAULT_CONCURRENCY,
@@ -39,6 +41,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
  */
 export async function certify(given: CertifyOptions): Promise<Report> {
   const targets = readTargets(given);
+  const services = servicesOf(targets);
   const plan = planRun(given);
   const { options } = plan;
   const identity = newRun(new Date());
@@ -49,6 +52,8 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   });
   for (const target of Object.values(targets))
     for (const secret of credentialsInQuery(target)) redactor.protect(new Secret(ADDRESS_SECRET, secret, 'guessed'));
+  const headers = readHeaders(options);
+  for (const secret of Object.values(headers).flatMap(({ secrets }) => secrets)) redactor.protect(secret);
   const transcript = new Transcript(redactor);
   const network = {
     allowNonPublic: options.local ?? false,
@@ -60,7 +65,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   };
   const transport = options.transport ?? createTransport(network);
-  const client = (base: URL) =>
+  const client = (id: ContractId, base: URL) =>
     new Client({
       base,
       allowPlain: options.local ?? false,
@@ -68,13 +73,14 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       transcript,
       redactor,
       limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock),
+      headers: headers[id],
       userAgent: `adserver-conformance/${version} (run ${identity.id})`,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
     });
   const session = new Session({
-    clients: Object.fromEntries(Object.entries(targets).map(([id, base]) => [id, client(base)])),
+    clients: Object.fromEntries(services.map(({ id, base }) => [id, client(id, base)])),
     credential: secrets['ADSERVER_API_KEY'] ?? null,
     transcript,
     ledger: new ExchangeLedger({
@@ -88,14 +94,17 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   });
   try {
     if (options.wait !== undefined)
-      await waitForServices(Object.values(targets), {
-        transport,
-        userAgent: `adserver-conformance/${version}`,
-        seconds: options.wait,
-        clock: options.clock,
-        signal: options.signal,
-        onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
-      });
+      await waitForServices(
+        services.map(({ id, base }) => ({ base, headers: headers[id].sent })),
+        {
+          transport,
+          userAgent: `adserver-conformance/${version}`,
+          seconds: options.wait,
+          clock: options.clock,
+          signal: options.signal,
+          onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
+        },
+      );
     options.onProgress?.({ kind: 'planned', ...plan.totals });
     session.ledger.start();
     const settled = await run({

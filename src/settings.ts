@@ -50,6 +50,10 @@ export interface CertifyOptions {
   /** In seconds; 60 unless the service uses another window. */
   readonly throttleWindow?: number;
 
+  /** Headers for a firewall or a login in front of the ad server, `Name: value`. The values are secrets. */
+  readonly header?: readonly string[];
+  /** The same for the listing API. */
+  readonly listingHeader?: readonly string[];
   /** Maximum seconds to wait for a service that is still starting, before the first request counts. */
   readonly wait?: number;
   /** Allows `http://` and addresses that are not public. */

@@ -54,6 +54,8 @@ export type Reason =
   /** An expected failure that passes. */
   | { readonly kind: 'stale'; readonly id: string }
   | AboutChecks
+  /** An option under which nothing can be certified. */
+  | { readonly kind: 'relaxed'; readonly option: string }
   | { readonly kind: 'unjudged'; readonly modules: readonly string[] }
   | { readonly kind: 'asked-in-vain' }
   | { readonly kind: 'not-judged'; readonly checks: readonly string[]; readonly because: Because };

@@ -9,6 +9,7 @@ import {
   authorities,
   clientCertificate as readClientCertificate,
   expectedFailures,
+  headers,
   reportRequest,
   signKey,
 } from './inputs.ts';
@@ -34,6 +35,7 @@ export interface DiagnoseSettings {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly local: boolean;
+  readonly header?: readonly string[];
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
@@ -100,7 +102,9 @@ function certifyReaders(sources: Sources) {
     // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
     files: () => sources.files(),
+    header: () => headers(sources, 'header'),
     listingUrl: () => sources.text('listingUrl'),
+    listingHeader: () => headers(sources, 'listingHeader'),
     reportRequest: () => reportRequest(sources),
     listingTemplateId: () => sources.number('listingTemplateId'),
     listingBlocked: () => sources.flag('listingBlocked') || undefined,
@@ -158,6 +162,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     interval: () => sources.number('interval'),
     wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
+    header: () => headers(sources, 'header'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     ca: () => authorities(sources),

@@ -10,6 +10,8 @@ export interface DiagnoseOptions {
   readonly apiKey?: string;
   /** Allows `http://` and addresses that are not public. */
   readonly local?: boolean;
+  /** Headers for a firewall or a login in front of the service, `Name: value`. The values are secrets. */
+  readonly header?: readonly string[];
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */

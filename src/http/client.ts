@@ -1,5 +1,6 @@
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
@@ -25,6 +26,8 @@ export interface ClientOptions {
   readonly redactor: Redactor;
   readonly limiter: Limiter;
   readonly userAgent: string;
+  /** Added to every request. */
+  readonly headers?: GivenHeaders;
   readonly signal?: AbortSignal;
   /** Times the waits between retries; by default the system's clock. */
   readonly clock?: Clock;
@@ -73,6 +76,10 @@ export class Client {
       probe: (control) => this.#probe(control),
       others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
     });
+  }
+
+  get #headers(): GivenHeaders {
+    return this.#options.headers ?? NO_HEADERS;
   }
 
   /** The failures that requests met and that no check is blamed for. */
@@ -144,6 +151,7 @@ export class Client {
       headers: {
         accept: 'application/json',
         'user-agent': this.#options.userAgent,
+        ...this.#headers.sent,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(authorization === null ? {} : carrying(authorization, authorization.secret?.reveal() ?? '')),
         ...call.headers,
@@ -202,17 +210,29 @@ export class Client {
   async #exchange(sent: Control, attempt: number): Promise<Attempt> {
     const { transcript, transport, signal } = this.#options;
     const { call, request } = sent;
-    const record = transcript.begin(request, attempt, shownHeaders(call.authorization));
+    const record = transcript.begin(request, attempt, {
+      ...this.#headers.shown,
+      ...shownHeaders(call.authorization),
+    });
     const ended = this.#inFlight.begin(call.endpoint);
     const began = performance.now();
     const sentAt = this.#clock.now();
     const result = await transport.send(request, signal);
     const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
     call.learn?.(result);
+    this.#protectCookies(result);
     this.#retries.holdBack(result);
     const exchange = record(result);
     this.#retries.learn(sent, { result, exchange, sentAt });
     return { ...made, exchange };
+  }
+
+  /** Who passed a login gets cookies that let anybody in. */
+  #protectCookies(result: WireResult): void {
+    if (this.#headers === NO_HEADERS || result.kind === 'no-answer') return;
+    cookiesSet(result.headers['set-cookie'] ?? '').forEach((cookie) => {
+      this.protect(cookie);
+    });
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {

@@ -87,7 +87,7 @@ const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
  * id of a slot. Whoever repeats that request must not send it the credentials of the other service.
  */
 function credentialsOf({ headers, url }: RecordedRequest): string {
-  const named = [...(headers['authorization'] ?? '').matchAll(PLACEHOLDER)][0]?.[2];
+  const named = [...Object.values(headers).join('\n').matchAll(PLACEHOLDER)][0]?.[2];
   return named ?? (/\/auth\/token(?:\?|$)/.test(url) ? 'LISTING' : 'ADSERVER');
 }
 
@@ -101,6 +101,8 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
       if (family === own) comments.add(`put ${credentialInWords(variable, variant)} in the place of ${placeholder}`);
       continue;
     }
+    if (/^(?:ADSERVER|LISTING)_HEADER_/.test(variable))
+      comments.add(`${variable} is the value of that header, as it was given to the run`);
     if (/^LISTING_(LIMITED_)?ACCESS_TOKEN$/.test(variable))
       comments.add(`${variable} is the token that the exchange gives for ${variable.replace('ACCESS_TOKEN', 'KEY')}`);
     if (found.index > end) parts.push({ text: text.slice(end, found.index) });

@@ -5,7 +5,11 @@ import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
 const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
-const SENT = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
+const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
+/** Headers that PowerShell sets itself. */
+const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'connection', 'accept-encoding'];
+/** A name that needs no quoting. */
+const HEADER_NAME = /^[\w-]+$/;
 /** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
@@ -25,7 +29,10 @@ export function powershellLines(calls: readonly Exchange[], variables: readonly 
 
 function invocation({ request }: Exchange, variables: readonly Variable[]): string {
   const word = (text: string) => expressionOf(partsOf(text, variables));
-  const headers = SENT.flatMap((name) => {
+  const others = Object.keys(request.headers).filter(
+    (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),
+  );
+  const headers = [...FIRST, ...others].flatMap((name) => {
     const value = request.headers[name];
     return value === undefined ? [] : [`'${name}' = ${word(value)}`];
   });

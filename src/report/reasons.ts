@@ -28,6 +28,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
   add('inconclusive', having('inconclusive'));
   add('waived', having('waived'));
   add('known', having('expected-fail'));
+  for (const option of judged.relaxedBy) reasons.push({ kind: 'relaxed', option });
   return [...reasons, ...notJudged(having('skip'))];
 }
 

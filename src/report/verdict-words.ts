@@ -1,6 +1,8 @@
 import type { VerdictWord } from '../engine/rule.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
+import { inWords } from '../text/in-words.ts';
 import type { Report } from './model.ts';
+import { relaxedByIn } from './relaxed-by.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 
@@ -62,6 +64,8 @@ function meaningOf(report: Report): string {
       return `Every rule that requests can show holds: ${counted(counts.pass, 'check')} passed.`;
     case 'passed': {
       const open = counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
+      if (open === 0)
+        return `No rule is broken, but with ${inWords(relaxedByIn(report), 'and')} there is no certificate.`;
       return `No rule ${report.run.interrupted ? 'was seen to be' : 'is'} broken, but ${open} of ${musts.length} could not be fully checked, so there is no certificate.`;
     }
     case 'failed':

@@ -6,6 +6,7 @@ import type { Session } from '../engine/session.ts';
 import { RerunWith } from '../engine/rerun-with.ts';
 import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
+import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
@@ -25,6 +26,7 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
+import { relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -99,7 +101,13 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
   const modules = moduleResults(id, parts, exchanges);
   const stale = staleOf(modules, parts.options);
-  const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
+  const judged = {
+    modules,
+    answered: answeredBy({ id, target }, exchanges),
+    stale,
+    only: parts.options.only,
+    relaxedBy: relaxedBy(id, parts.options),
+  };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);
   return {
@@ -168,6 +176,9 @@ function shownOptions(options: CertifyOptions, redactor: Redactor): Record<strin
   return Object.fromEntries(entries);
 }
 
+const HEADERS = ['header', 'listingHeader'];
+
 function shownValue(name: string, value: unknown): unknown {
+  if (HEADERS.includes(name) && Array.isArray(value)) return headerNames(value.map(String));
   return ADDRESSES.includes(name) && typeof value === 'string' ? withoutCredentials(value) : value;
 }

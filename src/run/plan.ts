@@ -11,6 +11,7 @@ import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, ty
 import { assertTerms } from '../booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
 import { giveValues } from './given-values.ts';
+import { readHeaders } from '../request-headers.ts';
 import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
 import { relaxationsOf } from './relaxations.ts';
@@ -41,6 +42,7 @@ export function planRun(given: CertifyOptions): RunPlan {
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
   // Only which values are given matters here. None of them is used.
+  readHeaders(options);
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);

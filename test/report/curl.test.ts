@@ -55,6 +55,13 @@ describe('curl', () => {
     );
   });
 
+  test('takes the value of a header of the run from a variable, and says which', () => {
+    for (const family of ['ADSERVER', 'LISTING'])
+      expect(curl(asked({ headers: { 'x-gate': `[${family}_HEADER_X_GATE]` } }))).toBe(
+        `curl -sS -i https://ads.example.com/api/v1/health -H "x-gate: \${${family}_HEADER_X_GATE}" ; : '${family}_HEADER_X_GATE is the value of that header, as it was given to the run'`,
+      );
+  });
+
   test('repeats a read with the key in another header', () => {
     expect(curl(asked({ headers: { 'x-api-key': '[ADSERVER_API_KEY]' } }))).toBe(
       `curl -sS -i https://ads.example.com/api/v1/health -H "x-api-key: \${ADSERVER_API_KEY}"`,
@@ -212,6 +219,15 @@ describe('rerun', () => {
     );
     expect(of({ id: 'listing' }, { throttleWindow: 5, listingBlocked: true, listingTemplateId: 7 })).toBe(
       'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-template-id 7 --listing-blocked --throttle-window 5 --only health.a',
+    );
+  });
+
+  test('names the headers of the run with variables for their values', () => {
+    expect(of({}, { header: ['cf-access-client-id'], listingHeader: ['x-other'] })).toBe(
+      'npx adserver-conformance certify https://ads.example.com/api/v1 --header "cf-access-client-id: ${ADSERVER_HEADER_CF_ACCESS_CLIENT_ID}" --only health.a',
+    );
+    expect(of({ id: 'listing' }, { listingHeader: ['x-gate', 'x"; id; "'] })).toBe(
+      'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-header "x-gate: ${LISTING_HEADER_X_GATE}" --only health.a',
     );
   });
 

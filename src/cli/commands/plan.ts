@@ -10,6 +10,7 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
+import { optionLines, shownOptions, type ShownOptions } from '../shown-options.ts';
 import { draftsInWords, longestInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
 
@@ -22,6 +23,8 @@ export async function planCommand({ presentation }: CertifySettings, options: Ce
 interface Planned extends RunTotals {
   /** The base addresses, by contract. */
   readonly targets: Readonly<Record<string, string>>;
+  /** Options that change how requests are sent; of headers the names alone. */
+  readonly options: ShownOptions;
   /** The stated terms for booking. */
   readonly booking: BookingTerms;
   readonly modules: readonly PlannedModule[];
@@ -42,6 +45,7 @@ function planned({ nodes, notRun, totals }: RunPlan, options: CertifyOptions): P
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
     targets: Object.fromEntries(targets) as Planned['targets'], // Each is a text.
+    options: shownOptions(options),
     booking: termsOf(options),
     ...totals,
     modules: modules.map((module) => {
@@ -76,9 +80,10 @@ const planFormats: Renderers<Planned> = {
   json: (plan) => JSON.stringify(plan, null, 2),
 };
 
-function planText({ targets, booking, modules, ...totals }: Planned): string {
+function planText({ targets, options, booking, modules, ...totals }: Planned): string {
   return [
     ...Object.entries(targets).map(([id, target]) => `${id}: ${printable(target)}`),
+    ...optionLines(options),
     ...(totals.bookings === 0 ? [] : [termLines(booking)]),
     '',
     ...modules.map(moduleLines),

@@ -34,6 +34,8 @@ function sentenceOf(reason: Reason): string {
       return 'The service did not answer any request.';
     case 'stale':
       return `${reason.id} is listed as an expected failure and now passes. Take it off the list.`;
+    case 'relaxed':
+      return relaxedInWords(reason.option);
     case 'unjudged':
       return `No rule of ${inWords(reason.modules, 'and')} could be judged.`;
     case 'asked-in-vain':
@@ -52,6 +54,16 @@ function sentenceOf(reason: Reason): string {
       return `${rules(reason.checks)} not judged (${named(reason.checks)}). ${becauseInWords(reason.because)}`;
   }
 }
+
+/** Why an option keeps a run from being a certificate, and what to do. */
+export function relaxedInWords(option: string): string {
+  return `The run was made with ${option}: ${RELAXED[option] ?? 'the client does not do that'}. Run without it for a certificate.`;
+}
+
+const RELAXED: Readonly<Record<string, string>> = {
+  '--header': 'the client does not send such headers, so let it in without them',
+  '--listing-header': 'the client does not send such headers, so let it in without them',
+};
 
 /** `1 rule is`, `2 rules of the contract are` */
 function rules({ length }: readonly string[], ofWhat = ''): string {

@@ -1,0 +1,23 @@
+import { headerNames } from '../secrets/given-headers.ts';
+import type { CertifyOptions } from '../settings.ts';
+import { optionOf } from './setting.ts';
+
+/** Options that change how requests are sent, without secrets. */
+export interface ShownOptions {
+  readonly header?: readonly string[];
+  readonly listingHeader?: readonly string[];
+}
+
+export function shownOptions({ header, listingHeader }: CertifyOptions): ShownOptions {
+  return {
+    ...(header && { header: headerNames(header) }),
+    ...(listingHeader && { listingHeader: headerNames(listingHeader) }),
+  };
+}
+
+/** `--header: cf-access-client-id (value not shown)`, a line each. */
+export function optionLines({ header = [], listingHeader = [] }: ShownOptions): string[] {
+  const secret = (option: string, names: readonly string[]) =>
+    names.map((name) => `${optionOf(option)}: ${name} (value not shown). No certificate with this option.`);
+  return [...secret('header', header), ...secret('listingHeader', listingHeader)];
+}
