@@ -8,11 +8,13 @@ import { ADDRESS_SECRET, credentialsInQuery } from './secrets/address-secrets.ts
 import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
 import { Limiter } from './http/limiter.ts';
+import { Pace } from './http/pace.ts';
 import { Redactor } from './secrets/redaction.ts';
 import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
+import { intervalFor } from './run/duration.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun } from './run/plan.ts';
@@ -65,6 +67,11 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   };
   const transport = options.transport ?? createTransport(network);
+  const interval = intervalFor(options);
+  // Both contracts may be served by one host.
+  const paces = new Map(
+    services.flatMap(({ base }) => (interval === undefined ? [] : [[base.host, new Pace(interval)]])),
+  );
   const client = (id: ContractId, base: URL) =>
     new Client({
       base,
@@ -72,7 +79,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       transport,
       transcript,
       redactor,
-      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock),
+      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock, paces.get(base.host)),
       headers: headers[id],
       userAgent: `adserver-conformance/${version} (run ${identity.id})`,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -84,6 +91,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     credential: secrets['ADSERVER_API_KEY'] ?? null,
     transcript,
     ledger: new ExchangeLedger({
+      pacedMs: plan.pacedSeconds * 1000,
       windowMs: (options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) * 1000,
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -95,7 +103,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   try {
     if (options.wait !== undefined)
       await waitForServices(
-        services.map(({ id, base }) => ({ base, headers: headers[id].sent })),
+        services.map(({ id, base }) => ({ base, headers: headers[id].sent, pace: paces.get(base.host) })),
         {
           transport,
           userAgent: `adserver-conformance/${version}`,

@@ -71,6 +71,8 @@ export interface CertifyOptions {
   readonly tapChecks?: readonly string[];
   /** Maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
+  /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
+  readonly rate?: string;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */
@@ -105,6 +107,8 @@ export interface RunTotals {
   readonly drafts: number;
   /** Calls to `POST /orders`. Most are repeats, updates, or orders that a conformant service refuses. */
   readonly bookings: number;
+  /** How long the run is likely to take. */
+  readonly likelySeconds: number;
   /** How long the listing API takes at most: present if the run waits for the limit of its exchange. */
   readonly listingSeconds?: number;
 }

@@ -1,6 +1,7 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
+import { intervalFor } from '../run/duration.ts';
 import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/given-headers.ts';
 import { UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
@@ -64,6 +65,13 @@ export function headers(sources: Sources, name: HeaderOption): string[] | undefi
   for (const secret of givenHeaders(name, lines).secrets.toReversed())
     credentialsRead.set(secret.name, secret.reveal());
   return lines;
+}
+
+export function rate(sources: Sources): string | undefined {
+  const rate = sources.text('rate');
+  if (rate === undefined) return undefined;
+  intervalFor({ rate }, sources.from('rate'));
+  return rate.trim();
 }
 
 /** Additional certificate authorities, PEM. */

@@ -22,6 +22,14 @@ export const networkSettings = [
     for: certify,
   },
   {
+    name: 'rate',
+    kind: 'text',
+    argument: '<n>/s|m',
+    help: 'maximum number of requests started per second or minute, such as 5/s or 100/m',
+    group: 'Network',
+    for: certify,
+  },
+  {
     name: 'header',
     kind: 'texts',
     argument: '<name: value>',

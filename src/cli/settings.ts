@@ -10,6 +10,7 @@ import {
   clientCertificate as readClientCertificate,
   expectedFailures,
   headers,
+  rate,
   reportRequest,
   signKey,
 } from './inputs.ts';
@@ -117,6 +118,7 @@ function certifyReaders(sources: Sources) {
     expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
+    rate: () => rate(sources),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     wait: () => sources.number('wait'),

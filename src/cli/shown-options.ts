@@ -4,20 +4,26 @@ import { optionOf } from './setting.ts';
 
 /** Options that change how requests are sent, without secrets. */
 export interface ShownOptions {
+  readonly rate?: string;
   readonly header?: readonly string[];
   readonly listingHeader?: readonly string[];
 }
 
-export function shownOptions({ header, listingHeader }: CertifyOptions): ShownOptions {
+export function shownOptions({ rate, header, listingHeader }: CertifyOptions): ShownOptions {
   return {
+    ...(rate !== undefined && { rate }),
     ...(header && { header: headerNames(header) }),
     ...(listingHeader && { listingHeader: headerNames(listingHeader) }),
   };
 }
 
 /** `--header: cf-access-client-id (value not shown)`, a line each. */
-export function optionLines({ header = [], listingHeader = [] }: ShownOptions): string[] {
+export function optionLines({ rate, header = [], listingHeader = [] }: ShownOptions): string[] {
   const secret = (option: string, names: readonly string[]) =>
     names.map((name) => `${optionOf(option)}: ${name} (value not shown). No certificate with this option.`);
-  return [...secret('header', header), ...secret('listingHeader', listingHeader)];
+  return [
+    ...(rate === undefined ? [] : [`--rate: ${rate}`]),
+    ...secret('header', header),
+    ...secret('listingHeader', listingHeader),
+  ];
 }

@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
+  /** The same for all requests that must be in flight together. */
+  readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
   readonly isKnownGood?: boolean;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
@@ -195,6 +197,7 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
+        ...(options.together && { together: options.together }),
         ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),

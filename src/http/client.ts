@@ -195,6 +195,7 @@ export class Client {
       },
       signal,
       attempt > 1 ? MOST_URGENT + attempt : urgency,
+      attempt > 1 ? undefined : sent.call.together,
     );
   }
 

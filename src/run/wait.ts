@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../http/clock.ts';
+import type { Pace } from '../http/pace.ts';
 import type { Failure, Transport } from '../http/transport.ts';
 
 /** A service that may not have started yet. */
@@ -6,6 +7,7 @@ export interface Awaited {
   readonly base: URL;
   /** Without these, a firewall in front may answer in its place. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly pace?: Pace | undefined;
 }
 
 export interface Waiting {
@@ -34,7 +36,10 @@ export async function waitForServices(services: readonly Awaited[], waiting: Wai
   for (const service of services) {
     let told = false;
     for (;;) {
+      const early = (service.pace?.next ?? 0) - clock.now();
+      if (early > 0) await clock.sleep(early, signal);
       const left = end - clock.now();
+      if (left > 0) service.pace?.start(clock.now());
       if (left <= 0 || signal?.aborted || (await isThere(service, left, waiting))) break;
       if (!told) onWait(`waiting for ${service.base.host} to answer, for ${seconds} s at most`);
       told = true;

@@ -214,8 +214,8 @@ describe('rerun', () => {
   });
 
   test('quotes the target and repeats what decides how it is judged', () => {
-    expect(of({ target: 'http://localhost:8080/api/v1?a=1&b=2' }, { local: true, apiKey: true })).toBe(
-      `npx adserver-conformance certify 'http://localhost:8080/api/v1?a=1&b=2' --local --only health.a`,
+    expect(of({ target: 'http://localhost:8080/api/v1?a=1&b=2' }, { local: true, apiKey: true, rate: '5/s' })).toBe(
+      `npx adserver-conformance certify 'http://localhost:8080/api/v1?a=1&b=2' --local --rate 5/s --only health.a`,
     );
     expect(of({ id: 'listing' }, { throttleWindow: 5, listingBlocked: true, listingTemplateId: 7 })).toBe(
       'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-template-id 7 --listing-blocked --throttle-window 5 --only health.a',

@@ -11,7 +11,7 @@ import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
 import { optionLines, shownOptions, type ShownOptions } from '../shown-options.ts';
-import { draftsInWords, longestInWords } from '../drafts-in-words.ts';
+import { draftsInWords, durationInWords, longestInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
 
 /** Prints what a run would send and create. */
@@ -87,7 +87,7 @@ function planText({ targets, options, booking, modules, ...totals }: Planned): s
     ...(totals.bookings === 0 ? [] : [termLines(booking)]),
     '',
     ...modules.map(moduleLines),
-    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${longestInWords(totals)} Nothing was sent.`,
+    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${durationInWords(totals)}${longestInWords(totals)} Nothing was sent.`,
   ].join('\n');
 }
 
