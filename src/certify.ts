@@ -9,6 +9,7 @@ import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
 import { Limiter } from './http/limiter.ts';
 import { Pace } from './http/pace.ts';
+import { TimeLimit } from './http/time-limit.ts';
 import { Redactor } from './secrets/redaction.ts';
 import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
@@ -56,6 +57,8 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     for (const secret of credentialsInQuery(target)) redactor.protect(new Secret(ADDRESS_SECRET, secret, 'guessed'));
   const headers = readHeaders(options);
   for (const secret of Object.values(headers).flatMap(({ secrets }) => secrets)) redactor.protect(secret);
+  const timeLimit = new TimeLimit(plan.totals.timeLimitSeconds, options.signal);
+  const { signal } = timeLimit;
   const transcript = new Transcript(redactor);
   const network = {
     allowNonPublic: options.local ?? false,
@@ -82,7 +85,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock, paces.get(base.host)),
       headers: headers[id],
       userAgent: `adserver-conformance/${version} (run ${identity.id})`,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
     });
@@ -94,7 +97,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       pacedMs: plan.pacedSeconds * 1000,
       windowMs: (options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) * 1000,
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
     watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.module.contract)),
@@ -115,6 +118,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       );
     options.onProgress?.({ kind: 'planned', ...plan.totals });
     session.ledger.start();
+    timeLimit.start();
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,
@@ -122,13 +126,14 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       relaxed: relaxationsOf(options),
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
       onSettled: progressOf(plan, options, () => transcript.requests),
     });
     const custom = await customModules(options, redactor);
     return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });
   } finally {
+    timeLimit.stop();
     await transport.close();
   }
 }

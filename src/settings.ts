@@ -73,6 +73,8 @@ export interface CertifyOptions {
   readonly concurrency?: number;
   /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
   readonly rate?: string;
+  /** Seconds after which the run ends with what it judged; 600 by default, or more if `rate` makes it take longer. */
+  readonly timeLimit?: number;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */
@@ -109,6 +111,8 @@ export interface RunTotals {
   readonly bookings: number;
   /** How long the run is likely to take. */
   readonly likelySeconds: number;
+  /** When the run ends at the latest, with what it has judged. */
+  readonly timeLimitSeconds: number;
   /** How long the listing API takes at most: present if the run waits for the limit of its exchange. */
   readonly listingSeconds?: number;
 }
@@ -160,6 +164,7 @@ export function tlsOptions({
  */
 export const DEFAULT_CONCURRENCY = 8;
 export const DEFAULT_MAX_PAGES = 10_000;
+export const DEFAULT_TIME_LIMIT = 600;
 export const DEFAULT_THROTTLE_WINDOW = 60;
 /** The same as the platform's client (ad-server §8). */
 export const DEFAULT_TIMEOUT = 30;

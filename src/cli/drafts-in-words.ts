@@ -16,8 +16,11 @@ export const longInWords = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
 /** How long a run takes, with a space before it. */
-export function durationInWords({ likelySeconds }: Pick<RunTotals, 'likelySeconds'>): string {
-  return ` It is likely to take up to ${longInWords(likelySeconds)}.`;
+export function durationInWords({
+  likelySeconds,
+  timeLimitSeconds,
+}: Pick<RunTotals, 'likelySeconds' | 'timeLimitSeconds'>): string {
+  return ` It is likely to take up to ${longInWords(likelySeconds)}, and ends after ${longInWords(timeLimitSeconds)} at the latest (--time-limit).`;
 }
 
 /** How long the listing API takes, with a space before it; nothing if it has no wait. */

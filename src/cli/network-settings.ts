@@ -30,6 +30,15 @@ export const networkSettings = [
     for: certify,
   },
   {
+    name: 'timeLimit',
+    kind: 'number',
+    argument: '<seconds>',
+    bounds: { least: 1, most: 86_400, whole: false },
+    help: 'end the run after this time with what it has judged (default 600, or longer with --rate)',
+    group: 'What runs',
+    for: certify,
+  },
+  {
     name: 'header',
     kind: 'texts',
     argument: '<name: value>',

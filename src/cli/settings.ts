@@ -119,6 +119,7 @@ function certifyReaders(sources: Sources) {
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
     rate: () => rate(sources),
+    timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     wait: () => sources.number('wait'),

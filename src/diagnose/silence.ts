@@ -39,6 +39,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   'cut-off': 'http',
   malformed: 'http',
   'too-large': 'http',
+  'time-limit': 'http',
   aborted: 'http',
   'beyond-terms': 'http',
 };

@@ -242,9 +242,9 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
-/** True if the request was not sent because the service is no longer called. */
+/** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited'].includes(failure.reason);
+  return failure !== null && ['gone', 'down', 'rate-limited', 'time-limit'].includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

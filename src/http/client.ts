@@ -12,6 +12,7 @@ import type { Limiter } from './limiter.ts';
 import { told } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { passing, Retries, Tries, type Attempt } from './retries.ts';
+import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -106,8 +107,7 @@ export class Client {
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
-      if (attempt === null)
-        return { ...noAnswer(call.endpoint, tries.exchanges, NOT_SENT), failed: tries.serverErrors };
+      if (attempt === null) return this.#cutShort(call, tries);
       if (attempt instanceof Hindered) {
         await attempt.end;
         continue;
@@ -116,6 +116,8 @@ export class Client {
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
       const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
+      if (timeLimitReached(this.#options.signal) !== null && isUnsettled(attempt.result))
+        return this.#cutShort(call, tries);
       this.#retries.ended(sent, attempt, tries);
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return this.#reply(call, attempt, tries);
@@ -236,6 +238,11 @@ export class Client {
     });
   }
 
+  /** No further try is sent, because the run has ended. */
+  #cutShort({ endpoint }: Call, { exchanges, serverErrors: failed }: Tries): Reply {
+    return { ...noAnswer(endpoint, exchanges, endOfRun(this.#options.signal)), failed };
+  }
+
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
     const { exchanges, rateLimited, denied, serverErrors: failed } = tries;
     if (result.kind === 'no-answer')
@@ -279,9 +286,6 @@ function othersThan({ endpoint, authorization }: Call): Call[] {
 
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The run was interrupted while the request waited for its turn. */
-const NOT_SENT: Failure = { reason: 'aborted', message: 'the run was interrupted' };
 
 /** The client refuses such an address without sending anything (ad-server §5 rule 5). */
 const PLAIN_HTTP: Failure = {

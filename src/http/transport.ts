@@ -51,6 +51,7 @@ export interface Failure {
     | 'malformed'
     | 'too-large'
     | 'aborted'
+    | 'time-limit'
     | 'beyond-terms';
   /** One sentence for people, without secrets. */
   readonly message: string;

@@ -1,3 +1,4 @@
+import { cutShort } from '../engine/verdict.ts';
 import type { VerdictWord } from '../engine/rule.ts';
 import { inWords } from '../text/in-words.ts';
 import { relaxedByIn } from './relaxed-by.ts';
@@ -56,7 +57,12 @@ export function certificateVerdict(report: ShownReport): CertificateVerdict {
         'failed',
       );
     case 'inconclusive':
-      return refused('inconclusive', 'The answers of the service allow no verdict.');
+      return refused(
+        'inconclusive',
+        cutShort(checks) === null
+          ? 'The answers of the service allow no verdict.'
+          : 'The run was cut short at its time limit.',
+      );
   }
 }
 

@@ -20,7 +20,7 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
-  const { local, maxPages, rate } = report.run.options;
+  const { local, maxPages, rate, timeLimit } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
   const names = namesOf(contracts, withCompanions(contracts, checkIds));
   return [
@@ -30,6 +30,7 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ...contracts.flatMap((contract) => headersOf(contract, report)),
     ...(local === true ? ['--local'] : []),
     ...option('--rate', rate),
+    ...(typeof timeLimit === 'number' ? [`--time-limit ${timeLimit}`] : []),
     ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),
     ...(isWhole(contracts, names) ? [] : [`--only ${shellWord(names.join(','))}`]),
   ];

@@ -1,6 +1,6 @@
 import type { Node } from '../engine/node.ts';
 import { intervalOf } from '../http/pace.ts';
-import { DEFAULT_THROTTLE_WINDOW, UsageError, type CertifyOptions } from '../settings.ts';
+import { DEFAULT_THROTTLE_WINDOW, DEFAULT_TIME_LIMIT, UsageError, type CertifyOptions } from '../settings.ts';
 import type { Targets } from './targets.ts';
 
 /** Of a run on most services, per request. */
@@ -31,6 +31,11 @@ export function pacedSeconds(nodes: readonly Node[], targets: Targets, interval 
     byHost.set(host, (byHost.get(host) ?? 0) + requests);
   }
   return (Math.max(0, ...byHost.values()) * interval) / 1000;
+}
+
+/** When a run ends at the latest: a service that is slow or in trouble takes longer than planned. */
+export function timeLimitFor({ timeLimit }: Pick<CertifyOptions, 'timeLimit'>, paced: number): number {
+  return timeLimit ?? Math.max(DEFAULT_TIME_LIMIT, 3 * Math.ceil(paced));
 }
 
 /** How long a run of these nodes is likely to take, in seconds. */

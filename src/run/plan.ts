@@ -10,7 +10,7 @@ import { checksOf, nodesOf } from '../engine/suite.ts';
 import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
 import { assertTerms } from '../booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
-import { intervalFor, likelySeconds, pacedSeconds } from './duration.ts';
+import { intervalFor, likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';
 import { readHeaders } from '../request-headers.ts';
 import { nodesNotRun } from './not-run.ts';
@@ -65,6 +65,7 @@ export function planRun(given: CertifyOptions): RunPlan {
     totals: {
       checks: running.filter((node) => node.kind === 'check').length,
       requests,
+      timeLimitSeconds: timeLimitFor(options, paced),
       likelySeconds: likelySeconds(running, requests, paced, options),
       drafts: sum(running.map((node) => node.drafts)),
       bookings: sum(running.map(({ sends }) => sends.orders ?? 0)),

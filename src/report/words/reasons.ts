@@ -34,6 +34,8 @@ function sentenceOf(reason: Reason): string {
       return 'The service did not answer any request.';
     case 'stale':
       return `${reason.id} is listed as an expected failure and now passes. Take it off the list.`;
+    case 'time-limit':
+      return cutShortInWords(reason.seconds, reason.checks);
     case 'relaxed':
       return relaxedInWords(reason.option);
     case 'unjudged':
@@ -53,6 +55,11 @@ function sentenceOf(reason: Reason): string {
     case 'not-judged':
       return `${rules(reason.checks)} not judged (${named(reason.checks)}). ${becauseInWords(reason.because)}`;
   }
+}
+
+function cutShortInWords(seconds: number, checks: readonly string[]): string {
+  const left = checks.length === 0 ? '' : ` ${rules(checks)} not judged because of that: ${named(checks)}.`;
+  return `The run was cut short at its time limit of ${seconds} s.${left} Run again with more time, such as --time-limit ${2 * seconds}.`;
 }
 
 /** Why an option keeps a run from being a certificate, and what to do. */
