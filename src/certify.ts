@@ -1,5 +1,6 @@
 import { suite as wholeSuite } from '../checks/suite.ts';
 import type { ContractId } from './engine/rule.ts';
+import { resolverFor } from './addresses.ts';
 import { newRun } from './engine/run-identity.ts';
 import { run } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
@@ -60,6 +61,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   const timeLimit = new TimeLimit(plan.totals.timeLimitSeconds, options.signal);
   const { signal } = timeLimit;
   const transcript = new Transcript(redactor);
+  const resolve = resolverFor(options, Object.values(targets));
   const network = {
     allowNonPublic: options.local ?? false,
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
@@ -67,7 +69,7 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     maxBodyBytes: MAX_BODY_BYTES,
     ...tlsOptions(options),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
-    ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    ...(resolve === undefined ? {} : { resolve }),
   };
   const transport = options.transport ?? createTransport(network);
   const interval = intervalFor(options);

@@ -89,8 +89,11 @@ export interface CertifyOptions {
 
   /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
-  /** Resolves names; by default the resolver of the system. */
-  readonly resolve?: Resolve;
+  /**
+   * Resolves names; by default the resolver of the system. Or addresses of the services, `host:port:address`: the verdict is
+   * then `passed` at most.
+   */
+  readonly resolve?: Resolve | readonly string[];
   /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
   /** How requests reach the services; by default over the network. The run closes it. */

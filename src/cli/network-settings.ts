@@ -39,6 +39,15 @@ export const networkSettings = [
     for: certify,
   },
   {
+    name: 'resolve',
+    kind: 'texts',
+    argument: '<host:port:address>',
+    help: 'connect to this address instead of asking DNS, as curl does; no certificate; repeatable',
+    diagnoseHelp: 'connect to this address instead of asking DNS, as curl does; repeatable',
+    group: 'Network',
+    for: both,
+  },
+  {
     name: 'header',
     kind: 'texts',
     argument: '<name: value>',

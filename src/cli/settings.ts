@@ -1,3 +1,4 @@
+import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { readTargets } from '../run/targets.ts';
@@ -19,6 +20,7 @@ import type { Presentation } from './presentation.ts';
 import { Problems } from './problems.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf } from './setting.ts';
+import { urlOf } from '../text/url.ts';
 import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
@@ -37,6 +39,7 @@ export interface DiagnoseSettings {
   readonly apiKey?: string;
   readonly local: boolean;
   readonly header?: readonly string[];
+  readonly resolve?: readonly string[];
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
@@ -77,7 +80,8 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     assertTerms(options(), (pointer) => sources.placeOfTerm(pointer));
   });
   problems.check(() => {
-    readTargets(options());
+    const targets = readTargets(options());
+    resolverFor(options(), Object.values(targets), sources.from('resolve'));
   });
   problems.check(() => {
     assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);
@@ -119,6 +123,7 @@ function certifyReaders(sources: Sources) {
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
     rate: () => rate(sources),
+    resolve: () => sources.texts('resolve'),
     timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
@@ -166,10 +171,15 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
     header: () => headers(sources, 'header'),
+    resolve: () => sources.texts('resolve'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
+  });
+  problems.check(() => {
+    const typed = urlOf(values.baseUrl?.trim() ?? '');
+    resolverFor({ ...values, local: sources.flag('local') }, typed === null ? [] : [typed], sources.from('resolve'));
   });
   const others = () => ({
     local: sources.flag('local'),

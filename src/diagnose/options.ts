@@ -23,8 +23,8 @@ export interface DiagnoseOptions {
   readonly clientKey?: string;
   /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
-  /** Resolves names; by default the resolver of the system. */
-  readonly resolve?: Resolve;
+  /** Resolves names; by default the resolver of the system. Or addresses of the service, `host:port:address`. */
+  readonly resolve?: Resolve | readonly string[];
   /** The time of day in milliseconds; by default the system's clock. */
   readonly now?: () => number;
   readonly userAgent?: string;

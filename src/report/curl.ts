@@ -1,4 +1,5 @@
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
+import { urlOf } from '../text/url.ts';
 import { printfCommand, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that would keep it from showing the answer. */
@@ -22,10 +23,15 @@ export interface CurlOptions {
   readonly standIns?: ReadonlyMap<string, string>;
   /** Prints only the status, for a request that is sent many times. */
   readonly statusOnly?: boolean;
+  /** The options of the run, of which some decide how the service is reached. */
+  readonly run?: Readonly<Record<string, unknown>>;
 }
 
 /** The same line in parts, each an option with its value. Line breaks are allowed between them. */
-export function curlParts({ request }: Exchange, { standIns, statusOnly = false }: CurlOptions = {}): string[] {
+export function curlParts(
+  { request }: Exchange,
+  { standIns, statusOnly = false, run = {} }: CurlOptions = {},
+): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
   const parts = (text: string) => withStandIns(wordParts(text, own, comments), standIns);
@@ -39,7 +45,7 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
   if (/[[\]{}]/.test(request.url)) command.push('--globoff');
   if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));
   command.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
-  const options: string[] = [];
+  const options = givenAddressesOf(run['resolve'], request.url);
   const { authorization, ...others } = request.headers;
   const headers = { ...(authorization === undefined ? {} : { authorization }), ...others };
   for (const [name, value] of Object.entries(headers))
@@ -51,6 +57,16 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
     comments.add(`the body of ${request.bodyTruncated} bytes was recorded in part only and is left out`);
   else if (request.bodyBase64 !== undefined) comments.add('the body is not text and is left out');
   return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [noteOf([...comments])])];
+}
+
+/** `--resolve` for the host and port of this address. */
+function givenAddressesOf(resolve: unknown, address: string): string[] {
+  const url = urlOf(address);
+  const given = (Array.isArray(resolve) ? resolve : []).filter((one) => typeof one === 'string');
+  const place = url === null ? '' : `${url.hostname}:${url.port || (url.protocol === 'http:' ? 80 : 443)}:`;
+  return given
+    .filter((one) => place !== '' && one.toLowerCase().startsWith(place))
+    .map((one) => `--resolve ${shellWord(one)}`);
 }
 
 export { rerun } from './rerun.ts';

@@ -10,6 +10,7 @@ const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
 const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'connection', 'accept-encoding'];
 /** A name that needs no quoting. */
 const HEADER_NAME = /^[\w-]+$/;
+const ASKS_DNS = '# PowerShell asks DNS. Put the address that --resolve named into the hosts file.';
 /** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
@@ -20,8 +21,13 @@ const LONGEST_COMMAND = 40;
 type Part = { readonly text: string } | { readonly code: string };
 
 /** The same requests for PowerShell 7. */
-export function powershellLines(calls: readonly Exchange[], variables: readonly Variable[]): string[] {
+export function powershellLines(
+  calls: readonly Exchange[],
+  variables: readonly Variable[],
+  run: Readonly<Record<string, unknown>> = {},
+): string[] {
   return [
+    ...(run['resolve'] === undefined ? [] : [ASKS_DNS]),
     ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? expressionOf([{ text }])}`),
     ...calls.map((call) => invocation(call, variables)),
   ];

@@ -2,13 +2,14 @@ import type { ContractId } from '../engine/rule.ts';
 import type { Report } from './model.ts';
 
 /** The options that keep a whole contract from being certified, as they are given to a run and as its report states them. */
-export type RelaxingOptions = Readonly<Partial<Record<'header' | 'listingHeader', unknown>>>;
+export type RelaxingOptions = Readonly<Partial<Record<'header' | 'listingHeader' | 'resolve', unknown>>>;
 
 /** The options of a run under which a contract cannot be certified, because no client has them. */
 export function relaxedBy(contract: ContractId, options: RelaxingOptions): string[] {
   return [
     ...(contract === 'ad-server' && isGiven(options.header) ? ['--header'] : []),
     ...(contract === 'listing' && isGiven(options.listingHeader) ? ['--listing-header'] : []),
+    ...(isGiven(options.resolve) ? ['--resolve'] : []),
   ];
 }
 

@@ -20,13 +20,14 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
-  const { local, maxPages, rate, timeLimit } = report.run.options;
+  const { local, maxPages, rate, resolve, timeLimit } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
   const names = namesOf(contracts, withCompanions(contracts, checkIds));
   return [
     `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
     ...addresses,
     ...filesOf(report.run),
+    ...(Array.isArray(resolve) ? resolve : []).flatMap((one: unknown) => option('--resolve', one)),
     ...contracts.flatMap((contract) => headersOf(contract, report)),
     ...(local === true ? ['--local'] : []),
     ...option('--rate', rate),

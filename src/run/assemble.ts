@@ -166,9 +166,9 @@ const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them. A credential is only shown as given or not; functions are left out. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
+  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'clock', 'transport'];
   const entries = Object.entries(options)
-    .filter(([name, value]) => value !== undefined && !hidden.includes(name))
+    .filter(([name, value]) => value !== undefined && typeof value !== 'function' && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [
       name,
       CREDENTIALS.test(name) && !PLAIN.includes(name) ? true : redactor.redactValue(shownValue(name, value)),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMisses } from '../../checks/listing/values/nearly-right-credentials.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
-import { curl, rerun } from '../../src/report/curl.ts';
+import { curl, curlParts, rerun } from '../../src/report/curl.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
 import { isPrintable } from '../../src/report/text.ts';
 import { withoutCredentials } from '../../src/secrets/address-secrets.ts';
@@ -52,6 +52,13 @@ describe('curl', () => {
       ),
     ).toBe(
       `curl -sS -i https://ads.example.com/api/v1/health -H "authorization: Bearer \${ADSERVER_API_KEY}" -H 'accept: application/json'`,
+    );
+  });
+
+  test('connects where the run did', () => {
+    const resolve = ['ADS.example.com:443:203.0.113.7', 'ads.example.com:8443:203.0.113.8', 7];
+    expect(curlParts(asked({}), { run: { resolve } }).join(' ')).toBe(
+      'curl -sS -i https://ads.example.com/api/v1/health --resolve ADS.example.com:443:203.0.113.7',
     );
   });
 
@@ -219,6 +226,12 @@ describe('rerun', () => {
     );
     expect(of({ id: 'listing' }, { throttleWindow: 5, listingBlocked: true, listingTemplateId: 7 })).toBe(
       'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-template-id 7 --listing-blocked --throttle-window 5 --only health.a',
+    );
+  });
+
+  test('names the addresses that were given', () => {
+    expect(of({}, { resolve: ['ads.example.com:443:203.0.113.7', "x'; id"], local: true })).toBe(
+      `npx adserver-conformance certify https://ads.example.com/api/v1 --resolve ads.example.com:443:203.0.113.7 --resolve 'x'\\''; id' --local --only health.a`,
     );
   });
 
