@@ -84,6 +84,8 @@ export interface CertifyOptions {
   /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
   readonly clientCert?: string;
   readonly clientKey?: string;
+  /** With `local` only: certificates are not verified. */
+  readonly insecure?: boolean;
   /** Signs the report: an Ed25519 private key, PEM. */
   readonly signKey?: string;
 
@@ -146,20 +148,29 @@ export class NoAddress extends UsageError {}
 
 /**
  * The TLS options in the form that the transport takes.
- * @throws UsageError if only half of a client certificate is given.
+ * @throws UsageError if only half of a client certificate is given, or `insecure` without `local`.
  */
 export function tlsOptions({
   ca,
   clientCert: cert,
   clientKey: key,
-}: Pick<CertifyOptions, 'ca' | 'clientCert' | 'clientKey'>): Pick<TransportOptions, 'ca' | 'clientCertificate'> {
+  insecure,
+  local,
+}: Pick<CertifyOptions, 'ca' | 'clientCert' | 'clientKey' | 'insecure' | 'local'>): TlsOptions {
+  if (insecure && !local) throw new UsageError(insecureAlone('--insecure'));
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('A client certificate and its key belong together. Give both, or neither.');
   return {
     ...(ca === undefined ? {} : { ca }),
+    ...(insecure && { insecure }),
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
   };
 }
+
+type TlsOptions = Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
+
+export const insecureAlone = (from: string) =>
+  `${from} is for a service under development and takes --local. Add that, or name the authority of the certificate with --ca-file.`;
 
 /**
  * Little more than the six connections that a browser opens to a host, so any service can handle that many. A conformance

@@ -3,7 +3,7 @@ import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { intervalFor } from '../run/duration.ts';
 import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/given-headers.ts';
-import { UsageError } from '../settings.ts';
+import { insecureAlone, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { credentialsRead } from './credentials-read.ts';
@@ -65,6 +65,12 @@ export function headers(sources: Sources, name: HeaderOption): string[] | undefi
   for (const secret of givenHeaders(name, lines).secrets.toReversed())
     credentialsRead.set(secret.name, secret.reveal());
   return lines;
+}
+
+export function insecure(sources: Sources): true | undefined {
+  if (!sources.flag('insecure')) return undefined;
+  if (!sources.flag('local')) throw new UsageError(insecureAlone(sources.from('insecure')));
+  return true;
 }
 
 export function rate(sources: Sources): string | undefined {

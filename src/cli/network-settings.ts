@@ -13,6 +13,14 @@ export const networkSettings = [
     for: both,
   },
   {
+    name: 'insecure',
+    kind: 'flag',
+    help: 'with --local only: do not verify TLS certificates; the run is not certified',
+    diagnoseHelp: 'with --local only: do not verify TLS certificates',
+    group: 'Network',
+    for: both,
+  },
+  {
     name: 'concurrency',
     kind: 'number',
     argument: '<n>',
@@ -42,7 +50,7 @@ export const networkSettings = [
     name: 'resolve',
     kind: 'texts',
     argument: '<host:port:address>',
-    help: 'connect to this address instead of asking DNS, as curl does; no certificate; repeatable',
+    help: 'connect to this address instead of asking DNS, as curl does; the run is not certified; repeatable',
     diagnoseHelp: 'connect to this address instead of asking DNS, as curl does; repeatable',
     group: 'Network',
     for: both,
@@ -51,7 +59,7 @@ export const networkSettings = [
     name: 'header',
     kind: 'texts',
     argument: '<name: value>',
-    help: 'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; no certificate; repeatable',
+    help: 'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; the run is not certified; repeatable',
     diagnoseHelp:
       'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; repeatable',
     group: 'Network',

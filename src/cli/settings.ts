@@ -11,6 +11,7 @@ import {
   clientCertificate as readClientCertificate,
   expectedFailures,
   headers,
+  insecure,
   rate,
   reportRequest,
   signKey,
@@ -40,6 +41,7 @@ export interface DiagnoseSettings {
   readonly local: boolean;
   readonly header?: readonly string[];
   readonly resolve?: readonly string[];
+  readonly insecure?: boolean;
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
@@ -124,6 +126,7 @@ function certifyReaders(sources: Sources) {
     concurrency: () => sources.number('concurrency'),
     rate: () => rate(sources),
     resolve: () => sources.texts('resolve'),
+    insecure: () => insecure(sources),
     timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
@@ -172,6 +175,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
     header: () => headers(sources, 'header'),
     resolve: () => sources.texts('resolve'),
+    insecure: () => insecure(sources),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     ca: () => authorities(sources),

@@ -21,6 +21,8 @@ export interface DiagnoseOptions {
   /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
   readonly clientCert?: string;
   readonly clientKey?: string;
+  /** With `local` only: certificates are not verified. */
+  readonly insecure?: boolean;
   /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
   /** Resolves names; by default the resolver of the system. Or addresses of the service, `host:port:address`. */

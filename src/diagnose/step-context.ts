@@ -29,6 +29,7 @@ export interface Network {
   readonly totalTimeoutMs: number;
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
+  readonly insecure?: boolean;
   readonly environment: Environment;
   readonly resolve: Resolve;
   /** Hosts whose addresses were given rather than resolved. */

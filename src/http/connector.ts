@@ -23,7 +23,7 @@ export class Connector {
   readonly #timeoutMs: number;
   readonly #resolve: Resolve;
   readonly #environment: Environment;
-  readonly #tls: Pick<TransportOptions, 'ca' | 'clientCertificate'>;
+  readonly #tls: Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
   readonly #closing = new AbortController();
   #toService: TlsContext | undefined;
   #toProxies: TlsContext | undefined;
@@ -31,7 +31,7 @@ export class Connector {
   readonly #unsatisfied = new Set<string>();
 
   constructor(
-    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate'> & {
+    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate' | 'insecure'> & {
       readonly resolve: Resolve;
       readonly environment: Environment;
     },

@@ -11,11 +11,13 @@ import type { TransportOptions } from './transport.ts';
 export interface TlsContext {
   readonly secure: SecureContext;
   readonly showsCertificate: boolean;
+  /** Whether a certificate must be valid. */
+  readonly verifies: boolean;
 }
 
 /** Trusts the default certificate authorities and the given ones. */
 export function tlsContext(
-  { ca, clientCertificate }: Pick<TransportOptions, 'ca' | 'clientCertificate'>,
+  { ca, clientCertificate, insecure = false }: Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>,
   environment: Environment,
 ): TlsContext {
   const secure = createSecureContext({
@@ -23,7 +25,7 @@ export function tlsContext(
     ...(ca === undefined ? {} : { ca: [...defaultAuthorities(environment), ca] }),
     ...clientCertificate,
   });
-  return { secure, showsCertificate: clientCertificate !== undefined };
+  return { secure, showsCertificate: clientCertificate !== undefined, verifies: !insecure };
 }
 
 /**
@@ -89,10 +91,10 @@ export function certificateState(socket: TLSSocket, { showsCertificate }: TlsCon
   return showsCertificate ? 'shown' : 'asked for';
 }
 
-/** Starts TLS on an open connection and verifies that the server's certificate matches the host. */
+/** Starts TLS on an open connection and verifies the server's certificate, unless the context says otherwise. */
 export function startTls(socket: Socket, host: string, context: TlsContext, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secured = handshake(socket, host, context, 'verified');
+    const secured = handshake(socket, host, context, context.verifies ? 'verified' : 'any');
     const abandon = () => {
       secured.destroy();
       reject(reasonOf(signal));

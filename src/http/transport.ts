@@ -77,6 +77,8 @@ export interface TransportOptions {
   readonly maxBodyBytes: number;
   /** Additional certificate authorities, PEM. */
   readonly ca?: string;
+  /** Certificates are not verified, except that of a proxy. */
+  readonly insecure?: boolean;
   /** Shown to servers that ask for it, never to a proxy. */
   readonly clientCertificate?: ClientCertificate;
   /** Contains `HTTPS_PROXY` and the other proxy variables; by default the environment of the process. */

@@ -41,6 +41,7 @@ export function curlParts(
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !showsAsItIs(data);
   const command = ['curl', '-sS', ...(statusOnly ? ['-o', '/dev/null', '-w', `'%{http_code}\\n'`] : ['-i'])];
+  if (run['insecure'] === true && request.url.startsWith('https:')) command.push('-k');
   if (piped) command.unshift(printfCommand(parts(data)), '|');
   if (/[[\]{}]/.test(request.url)) command.push('--globoff');
   if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));

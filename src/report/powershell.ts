@@ -29,11 +29,11 @@ export function powershellLines(
   return [
     ...(run['resolve'] === undefined ? [] : [ASKS_DNS]),
     ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? expressionOf([{ text }])}`),
-    ...calls.map((call) => invocation(call, variables)),
+    ...calls.map((call) => invocation(call, variables, run['insecure'] === true)),
   ];
 }
 
-function invocation({ request }: Exchange, variables: readonly Variable[]): string {
+function invocation({ request }: Exchange, variables: readonly Variable[], isInsecure: boolean): string {
   const word = (text: string) => expressionOf(partsOf(text, variables));
   const others = Object.keys(request.headers).filter(
     (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),
@@ -44,7 +44,7 @@ function invocation({ request }: Exchange, variables: readonly Variable[]): stri
   });
   const { method } = request;
   return [
-    'Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation',
+    `Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation${isInsecure ? ' -SkipCertificateCheck' : ''}`,
     METHODS.includes(method) ? `-Method ${method}` : `-CustomMethod ${word(method)}`,
     `-Uri ${word(request.url)}`,
     ...(headers.length === 0 ? [] : [`-Headers @{ ${headers.join('; ')} }`]),

@@ -20,7 +20,7 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
-  const { local, maxPages, rate, resolve, timeLimit } = report.run.options;
+  const { local, maxPages, rate, resolve, insecure, timeLimit } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
   const names = namesOf(contracts, withCompanions(contracts, checkIds));
   return [
@@ -30,6 +30,7 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ...(Array.isArray(resolve) ? resolve : []).flatMap((one: unknown) => option('--resolve', one)),
     ...contracts.flatMap((contract) => headersOf(contract, report)),
     ...(local === true ? ['--local'] : []),
+    ...(insecure === true ? ['--insecure'] : []),
     ...option('--rate', rate),
     ...(typeof timeLimit === 'number' ? [`--time-limit ${timeLimit}`] : []),
     ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),

@@ -7,7 +7,14 @@ import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
-import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
+import {
+  DEFAULT_THROTTLE_WINDOW,
+  NoAddress,
+  tlsOptions,
+  UsageError,
+  type CertifyOptions,
+  type RunTotals,
+} from '../settings.ts';
 import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
@@ -48,6 +55,7 @@ export function planRun(given: CertifyOptions): RunPlan {
   const targets = readTargets(options);
   // Only which values are given matters here. None of them is used.
   readHeaders(options);
+  tlsOptions(options);
   resolverFor(options, Object.values(targets));
   const givens = giveValues(options, targets, readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });

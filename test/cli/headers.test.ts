@@ -97,7 +97,7 @@ test('a plan names the header without its value', async () => {
       environment: { ADSERVER_API_KEY: 'key' },
     },
   );
-  expect(stdout).toContain('--header: x-gate (value not shown)');
+  expect(stdout).toContain('--header: x-gate (value not shown; passed at most)');
   expect(stdout).not.toContain(secret);
 });
 

@@ -68,6 +68,7 @@ export function relaxedInWords(option: string): string {
 }
 
 const RELAXED: Readonly<Record<string, string>> = {
+  '--insecure': 'the client verifies certificates, so serve one that is valid',
   '--resolve': 'the client asks DNS, so point DNS to that address',
   '--header': 'the client does not send such headers, so let it in without them',
   '--listing-header': 'the client does not send such headers, so let it in without them',
