@@ -1,9 +1,13 @@
-import { createServer, request } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
+import { CertificateAuthority } from '../network/certificate-authority.ts';
+import { httpsServer } from '../network/listening.ts';
+import { testWith } from '../tools.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 
 const secret = 'Gate-7f3a9c+secret/value=1';
@@ -88,6 +92,47 @@ test('a diagnosis sends it too, and says that the client does not', async () => 
   });
   for (const spelling of spellings) expect(stdout + stderr).not.toContain(spelling);
   expect((await run(['diagnose'], { environment })).code).toBe(1);
+});
+
+testWith('openssl')('a proxy that gives a tunnel does not see it', async () => {
+  const authority = new CertificateAuthority();
+  onTestFinished(() => {
+    authority.dispose();
+  });
+  const seen: unknown[] = [];
+  const service = await httpsServer(authority.issue({ names: 'DNS:ads.example.test' }), (incoming, outgoing) => {
+    seen.push(incoming.headers['x-gate']);
+    outgoing.end('{}');
+  });
+  const tunnels: IncomingHttpHeaders[] = [];
+  const proxy = createServer().on('connect', (incoming, socket) => {
+    tunnels.push(incoming.headers);
+    const onward = connect(service.port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    proxy.close();
+    proxy.closeAllConnections();
+    await service.close();
+  });
+  const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const way = [
+    'https://ads.example.test/api/v1',
+    '--local',
+    '--insecure',
+    '--api-key',
+    'k',
+    '--header',
+    `X-Gate: ${secret}`,
+  ];
+  await run([...some, ...way], { environment: { HTTPS_PROXY } });
+  expect(seen).toContain(secret);
+  expect(tunnels.length).toBeGreaterThan(0);
+  expect(JSON.stringify(tunnels)).not.toContain('x-gate');
 });
 
 test('a plan names the header without its value', async () => {
