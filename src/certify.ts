@@ -1,4 +1,6 @@
 import { suite as wholeSuite } from '../checks/suite.ts';
+import type { ContractId } from './engine/rule.ts';
+import { resolverFor } from './addresses.ts';
 import { newRun } from './engine/run-identity.ts';
 import { run } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
@@ -7,18 +9,22 @@ import { ADDRESS_SECRET, credentialsInQuery } from './secrets/address-secrets.ts
 import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
 import { Limiter } from './http/limiter.ts';
+import { Pace } from './http/pace.ts';
+import { TimeLimit } from './http/time-limit.ts';
 import { Redactor } from './secrets/redaction.ts';
 import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
+import { intervalFor } from './run/duration.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun } from './run/plan.ts';
 import { progressOf } from './run/progress.ts';
+import { readHeaders } from './request-headers.ts';
 import { relaxationsOf } from './run/relaxations.ts';
 import { readSecrets } from './run/secrets.ts';
-import { readTargets } from './run/targets.ts';
+import { readTargets, servicesOf } from './run/targets.ts';
 import { waitForServices } from './run/wait.ts';
 import {
   DEFAULT_CONCURRENCY,
@@ -39,6 +45,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
  */
 export async function certify(given: CertifyOptions): Promise<Report> {
   const targets = readTargets(given);
+  const services = servicesOf(targets);
   const plan = planRun(given);
   const { options } = plan;
   const identity = newRun(new Date());
@@ -49,7 +56,12 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   });
   for (const target of Object.values(targets))
     for (const secret of credentialsInQuery(target)) redactor.protect(new Secret(ADDRESS_SECRET, secret, 'guessed'));
+  const headers = readHeaders(options);
+  for (const secret of Object.values(headers).flatMap(({ secrets }) => secrets)) redactor.protect(secret);
+  const timeLimit = new TimeLimit(plan.totals.timeLimitSeconds, options.signal);
+  const { signal } = timeLimit;
   const transcript = new Transcript(redactor);
+  const resolve = resolverFor(options, Object.values(targets));
   const network = {
     allowNonPublic: options.local ?? false,
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
@@ -57,30 +69,37 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     maxBodyBytes: MAX_BODY_BYTES,
     ...tlsOptions(options),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
-    ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+    ...(resolve === undefined ? {} : { resolve }),
   };
   const transport = options.transport ?? createTransport(network);
-  const client = (base: URL) =>
+  const interval = intervalFor(options);
+  // Both contracts may be served by one host.
+  const paces = new Map(
+    services.flatMap(({ base }) => (interval === undefined ? [] : [[base.host, new Pace(interval)]])),
+  );
+  const client = (id: ContractId, base: URL) =>
     new Client({
       base,
       allowPlain: options.local ?? false,
       transport,
       transcript,
       redactor,
-      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock),
+      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock, paces.get(base.host)),
+      headers: headers[id],
       userAgent: `adserver-conformance/${version} (run ${identity.id})`,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
     });
   const session = new Session({
-    clients: Object.fromEntries(Object.entries(targets).map(([id, base]) => [id, client(base)])),
+    clients: Object.fromEntries(services.map(({ id, base }) => [id, client(id, base)])),
     credential: secrets['ADSERVER_API_KEY'] ?? null,
     transcript,
     ledger: new ExchangeLedger({
+      pacedMs: plan.pacedSeconds * 1000,
       windowMs: (options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) * 1000,
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
     watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.module.contract)),
@@ -88,16 +107,20 @@ export async function certify(given: CertifyOptions): Promise<Report> {
   });
   try {
     if (options.wait !== undefined)
-      await waitForServices(Object.values(targets), {
-        transport,
-        userAgent: `adserver-conformance/${version}`,
-        seconds: options.wait,
-        clock: options.clock,
-        signal: options.signal,
-        onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
-      });
+      await waitForServices(
+        services.map(({ id, base }) => ({ base, headers: headers[id].sent, pace: paces.get(base.host) })),
+        {
+          transport,
+          userAgent: `adserver-conformance/${version}`,
+          seconds: options.wait,
+          clock: options.clock,
+          signal: options.signal,
+          onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
+        },
+      );
     options.onProgress?.({ kind: 'planned', ...plan.totals });
     session.ledger.start();
+    timeLimit.start();
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,
@@ -105,13 +128,14 @@ export async function certify(given: CertifyOptions): Promise<Report> {
       relaxed: relaxationsOf(options),
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
       onSettled: progressOf(plan, options, () => transcript.requests),
     });
     const custom = await customModules(options, redactor);
     return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });
   } finally {
+    timeLimit.stop();
     await transport.close();
   }
 }

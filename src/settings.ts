@@ -50,6 +50,10 @@ export interface CertifyOptions {
   /** In seconds; 60 unless the service uses another window. */
   readonly throttleWindow?: number;
 
+  /** Headers for a firewall or a login in front of the ad server, `Name: value`. The values are secrets. */
+  readonly header?: readonly string[];
+  /** The same for the listing API. */
+  readonly listingHeader?: readonly string[];
   /** Maximum seconds to wait for a service that is still starting, before the first request counts. */
   readonly wait?: number;
   /** Allows `http://` and addresses that are not public. */
@@ -67,6 +71,10 @@ export interface CertifyOptions {
   readonly tapChecks?: readonly string[];
   /** Maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
+  /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
+  readonly rate?: string;
+  /** Seconds after which the run ends with what it judged; 600 by default, or more if `rate` makes it take longer. */
+  readonly timeLimit?: number;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */
@@ -76,13 +84,18 @@ export interface CertifyOptions {
   /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
   readonly clientCert?: string;
   readonly clientKey?: string;
+  /** With `local` only: certificates are not verified. */
+  readonly insecure?: boolean;
   /** Signs the report: an Ed25519 private key, PEM. */
   readonly signKey?: string;
 
   /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
-  /** Resolves names; by default the resolver of the system. */
-  readonly resolve?: Resolve;
+  /**
+   * Resolves names; by default the resolver of the system. Or addresses of the services, `host:port:address`: the verdict is
+   * then `passed` at most.
+   */
+  readonly resolve?: Resolve | readonly string[];
   /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
   /** How requests reach the services; by default over the network. The run closes it. */
@@ -101,6 +114,10 @@ export interface RunTotals {
   readonly drafts: number;
   /** Calls to `POST /orders`. Most are repeats, updates, or orders that a conformant service refuses. */
   readonly bookings: number;
+  /** How long the run is likely to take. */
+  readonly likelySeconds: number;
+  /** When the run ends at the latest, with what it has judged. */
+  readonly timeLimitSeconds: number;
   /** How long the listing API takes at most: present if the run waits for the limit of its exchange. */
   readonly listingSeconds?: number;
 }
@@ -131,20 +148,29 @@ export class NoAddress extends UsageError {}
 
 /**
  * The TLS options in the form that the transport takes.
- * @throws UsageError if only half of a client certificate is given.
+ * @throws UsageError if only half of a client certificate is given, or `insecure` without `local`.
  */
 export function tlsOptions({
   ca,
   clientCert: cert,
   clientKey: key,
-}: Pick<CertifyOptions, 'ca' | 'clientCert' | 'clientKey'>): Pick<TransportOptions, 'ca' | 'clientCertificate'> {
+  insecure,
+  local,
+}: Pick<CertifyOptions, 'ca' | 'clientCert' | 'clientKey' | 'insecure' | 'local'>): TlsOptions {
+  if (insecure && !local) throw new UsageError(insecureAlone('--insecure'));
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('A client certificate and its key belong together. Give both, or neither.');
   return {
     ...(ca === undefined ? {} : { ca }),
+    ...(insecure && { insecure }),
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
   };
 }
+
+type TlsOptions = Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
+
+export const insecureAlone = (from: string) =>
+  `${from} is for a service under development and takes --local. Add that, or name the authority of the certificate with --ca-file.`;
 
 /**
  * Little more than the six connections that a browser opens to a host, so any service can handle that many. A conformance
@@ -152,6 +178,7 @@ export function tlsOptions({
  */
 export const DEFAULT_CONCURRENCY = 8;
 export const DEFAULT_MAX_PAGES = 10_000;
+export const DEFAULT_TIME_LIMIT = 600;
 export const DEFAULT_THROTTLE_WINDOW = 60;
 /** The same as the platform's client (ad-server §8). */
 export const DEFAULT_TIMEOUT = 30;

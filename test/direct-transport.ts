@@ -39,7 +39,6 @@ export class DirectTransport implements Transport {
     const { method, url, headers, body = '' } = request;
     for (const fault of faultsOf(request)) this.faults.add(`${method} ${url.pathname}: ${fault}`);
     if (this.#publisher === undefined) throw new Error('no publisher to send to');
-    this.neededNetwork ||= signal !== undefined;
     await setImmediate();
     const needNetwork = () => (this.neededNetwork = true);
     const arrived = {
@@ -57,7 +56,8 @@ export class DirectTransport implements Transport {
     // A publisher that throws closes the connection.
     const reply = await this.#publisher.handle(arrived).catch(() => null);
     await setImmediate();
-    this.neededNetwork ||= reply === null || needsNetwork(reply);
+    // What is given up while it is under way may have arrived or not.
+    this.neededNetwork ||= signal?.aborted === true || reply === null || needsNetwork(reply);
     if (reply === null)
       return { kind: 'no-answer', failure: { reason: 'reset', message: 'It takes the network to answer this.' } };
     return {

@@ -33,6 +33,8 @@ export type Because =
   /** `held`: it ran all the same, and nothing was wrong. */
   | { readonly kind: 'relaxed'; readonly option: string; readonly held: boolean }
   | { readonly kind: 'interrupted' }
+  /** The run ended before it came to this. `seconds`: how long it could take. */
+  | { readonly kind: 'time-limit'; readonly seconds: number }
   /** Nothing at all is served any more. */
   | { readonly kind: 'no-service'; readonly what: string }
   /** This endpoint, or this credential, is not called any more. */
@@ -71,6 +73,7 @@ const KINDS: Readonly<Record<Because['kind'], true>> = {
   allowlist: true,
   relaxed: true,
   interrupted: true,
+  'time-limit': true,
   'no-service': true,
   closed: true,
   'rate-limited': true,

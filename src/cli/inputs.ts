@@ -1,9 +1,12 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { UsageError } from '../settings.ts';
+import { intervalFor } from '../run/duration.ts';
+import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/given-headers.ts';
+import { insecureAlone, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
+import { credentialsRead } from './credentials-read.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
@@ -50,6 +53,31 @@ export function expectedFailures(sources: Sources): ExpectedFailure[] | undefine
     known.add(id);
     return { id, reason };
   });
+}
+
+/** Headers to add to every request. What is wrong with them is said without their values. */
+export function headers(sources: Sources, name: HeaderOption): string[] | undefined {
+  const lines = sources.texts(name);
+  if (lines === undefined) return undefined;
+  const unfit = whyUnfitHeaders(lines);
+  if (unfit !== null) throw new UsageError(`${sources.from(name)} ${unfit.why}. ${unfit.remedy}`);
+  // The whole value comes last, after its parts of the same name.
+  for (const secret of givenHeaders(name, lines).secrets.toReversed())
+    credentialsRead.set(secret.name, secret.reveal());
+  return lines;
+}
+
+export function insecure(sources: Sources): true | undefined {
+  if (!sources.flag('insecure')) return undefined;
+  if (!sources.flag('local')) throw new UsageError(insecureAlone(sources.from('insecure')));
+  return true;
+}
+
+export function rate(sources: Sources): string | undefined {
+  const rate = sources.text('rate');
+  if (rate === undefined) return undefined;
+  intervalFor({ rate }, sources.from('rate'));
+  return rate.trim();
 }
 
 /** Additional certificate authorities, PEM. */

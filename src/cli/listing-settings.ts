@@ -94,4 +94,13 @@ export const listingSettings = [
     group: 'Listing API',
     for: certify,
   },
+  {
+    name: 'listingHeader',
+    kind: 'texts',
+    argument: '<name: value>',
+    variable: 'LISTING_HEADER',
+    help: 'the same as --header, for the listing API',
+    group: 'Listing API',
+    for: certify,
+  },
 ] as const satisfies readonly Setting[];

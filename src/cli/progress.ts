@@ -1,7 +1,7 @@
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
-import { draftsInWords, longestInWords } from './drafts-in-words.ts';
+import { draftsInWords, durationInWords, longestInWords } from './drafts-in-words.ts';
 import { RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
@@ -26,7 +26,7 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, ...rest }: RunTotals): string {
-  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}.${longestInWords(rest)}`;
+  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}.${durationInWords(rest)}${longestInWords(rest)}`;
 }
 
 /** The line for a check that fails; `undefined` for any other. */

@@ -1,5 +1,6 @@
 import { bookingSettings } from './booking-settings.ts';
 import { listingSettings } from './listing-settings.ts';
+import { networkSettings } from './network-settings.ts';
 import { SECONDS, variableOf, type Setting, type SettingUser } from './setting.ts';
 
 const both: readonly SettingUser[] = ['certify', 'diagnose'];
@@ -154,64 +155,7 @@ const rows = [
     group: 'What runs',
     for: certify,
   },
-  {
-    name: 'local',
-    kind: 'flag',
-    help: 'allow http:// and non-public addresses, for a service under development',
-    group: 'Network',
-    for: both,
-  },
-  {
-    name: 'concurrency',
-    kind: 'number',
-    argument: '<n>',
-    bounds: { least: 1, most: 256, whole: true },
-    help: 'maximum number of concurrent requests (default 8)',
-    group: 'Network',
-    for: certify,
-  },
-  {
-    name: 'timeout',
-    kind: 'number',
-    argument: '<seconds>',
-    bounds: SECONDS,
-    help: 'timeout of a request in seconds (default 30)',
-    group: 'Network',
-    for: both,
-  },
-  {
-    name: 'connectTimeout',
-    kind: 'number',
-    argument: '<seconds>',
-    bounds: SECONDS,
-    help: 'timeout of connecting in seconds (default 10)',
-    group: 'Network',
-    for: both,
-  },
-  {
-    name: 'caFile',
-    kind: 'file',
-    argument: '<file>',
-    help: 'certificate authorities in addition to those of the system and of Node (PEM)',
-    group: 'Network',
-    for: both,
-  },
-  {
-    name: 'clientCert',
-    kind: 'file',
-    argument: '<file>',
-    help: 'certificate for a gateway that asks for one (PEM)',
-    group: 'Network',
-    for: both,
-  },
-  {
-    name: 'clientKey',
-    kind: 'file',
-    argument: '<file>',
-    help: 'its key (PEM, without a passphrase)',
-    group: 'Network',
-    for: both,
-  },
+  ...networkSettings,
   {
     name: 'output',
     kind: 'texts',

@@ -1,3 +1,4 @@
+import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { readTargets } from '../run/targets.ts';
@@ -9,6 +10,9 @@ import {
   authorities,
   clientCertificate as readClientCertificate,
   expectedFailures,
+  headers,
+  insecure,
+  rate,
   reportRequest,
   signKey,
 } from './inputs.ts';
@@ -17,6 +21,7 @@ import type { Presentation } from './presentation.ts';
 import { Problems } from './problems.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf } from './setting.ts';
+import { urlOf } from '../text/url.ts';
 import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
@@ -34,6 +39,9 @@ export interface DiagnoseSettings {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly local: boolean;
+  readonly header?: readonly string[];
+  readonly resolve?: readonly string[];
+  readonly insecure?: boolean;
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
@@ -74,7 +82,8 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     assertTerms(options(), (pointer) => sources.placeOfTerm(pointer));
   });
   problems.check(() => {
-    readTargets(options());
+    const targets = readTargets(options());
+    resolverFor(options(), Object.values(targets), sources.from('resolve'));
   });
   problems.check(() => {
     assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);
@@ -100,7 +109,9 @@ function certifyReaders(sources: Sources) {
     // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
     files: () => sources.files(),
+    header: () => headers(sources, 'header'),
     listingUrl: () => sources.text('listingUrl'),
+    listingHeader: () => headers(sources, 'listingHeader'),
     reportRequest: () => reportRequest(sources),
     listingTemplateId: () => sources.number('listingTemplateId'),
     listingBlocked: () => sources.flag('listingBlocked') || undefined,
@@ -113,6 +124,10 @@ function certifyReaders(sources: Sources) {
     expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
+    rate: () => rate(sources),
+    resolve: () => sources.texts('resolve'),
+    insecure: () => insecure(sources),
+    timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     wait: () => sources.number('wait'),
@@ -158,10 +173,17 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     interval: () => sources.number('interval'),
     wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
+    header: () => headers(sources, 'header'),
+    resolve: () => sources.texts('resolve'),
+    insecure: () => insecure(sources),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
+  });
+  problems.check(() => {
+    const typed = urlOf(values.baseUrl?.trim() ?? '');
+    resolverFor({ ...values, local: sources.flag('local') }, typed === null ? [] : [typed], sources.from('resolve'));
   });
   const others = () => ({
     local: sources.flag('local'),

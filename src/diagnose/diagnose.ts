@@ -2,6 +2,8 @@ import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/network-transport.ts';
 import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
+import { readHeaders } from '../request-headers.ts';
+import { urlOf } from '../text/url.ts';
 import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
 import type { AddressReading } from './address.ts';
@@ -9,6 +11,7 @@ import { takeAddressStep } from './address-step.ts';
 import { takeOtherAddressesStep } from './other-addresses.ts';
 import { takeHealthStep } from './health.ts';
 import { takeInventoryStep } from './inventory.ts';
+import { adviseOnRelaxations } from './relaxations.ts';
 import { networkOf, type StepContext } from './step-context.ts';
 import { tellPublisher } from './tell-publisher.ts';
 import type { KeyReading } from './key.ts';
@@ -34,6 +37,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const network = networkOf(options);
   const startedAt = new Date(network.now()).toISOString();
   const redactor = new Redactor();
+  const given = readHeaders(options)['ad-server'];
+  for (const secret of given.secrets) redactor.protect(secret);
   const walk = new Walk(redactor, options.onStep);
   const transcript = new Transcript(redactor);
   const hasty = {
@@ -47,6 +52,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
       new Probe(transport, transcript, redactor, {
         userAgent: options.userAgent ?? `adserver-conformance/${version} (diagnose)`,
         signal: network.signal,
+        given,
+        typedOrigin: urlOf(options.baseUrl.trim())?.origin ?? null,
       }),
   );
   if (!probe || !quickProbe) throw new Error('two transports make two probes');
@@ -56,6 +63,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   } finally {
     await Promise.all(transports.map((transport) => transport.close()));
   }
+  adviseOnRelaxations(walk, options);
   const { conclusion, further, advice, steps } = walk;
   const connection = connectionOf(walk);
   const layer = walk.broken?.layer ?? null;

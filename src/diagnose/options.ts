@@ -10,6 +10,8 @@ export interface DiagnoseOptions {
   readonly apiKey?: string;
   /** Allows `http://` and addresses that are not public. */
   readonly local?: boolean;
+  /** Headers for a firewall or a login in front of the service, `Name: value`. The values are secrets. */
+  readonly header?: readonly string[];
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */
@@ -19,10 +21,12 @@ export interface DiagnoseOptions {
   /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
   readonly clientCert?: string;
   readonly clientKey?: string;
+  /** With `local` only: certificates are not verified. */
+  readonly insecure?: boolean;
   /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
-  /** Resolves names; by default the resolver of the system. */
-  readonly resolve?: Resolve;
+  /** Resolves names; by default the resolver of the system. Or addresses of the service, `host:port:address`. */
+  readonly resolve?: Resolve | readonly string[];
   /** The time of day in milliseconds; by default the system's clock. */
   readonly now?: () => number;
   readonly userAgent?: string;

@@ -1,6 +1,7 @@
 import { NotHttp } from '../http/failure.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
+import { NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { quote } from './quote.ts';
@@ -28,40 +29,45 @@ export interface Unanswered {
   readonly exchange: string;
 }
 
+export interface ProbeOptions {
+  readonly userAgent: string;
+  readonly signal: AbortSignal | undefined;
+  /** Added to requests to the origin that the person typed. */
+  readonly given: GivenHeaders;
+  /** `null` if no address can be read from what was typed. */
+  readonly typedOrigin: string | null;
+}
+
 /** Sends the requests of a diagnosis. Each is sent once and recorded, with a key only if one is passed. */
 export class Probe {
   readonly #transport: Transport;
   readonly #transcript: Transcript;
   readonly #redactor: Redactor;
-  readonly #userAgent: string;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: ProbeOptions;
 
-  constructor(
-    transport: Transport,
-    transcript: Transcript,
-    redactor: Redactor,
-    options: { readonly userAgent: string; readonly signal: AbortSignal | undefined },
-  ) {
+  constructor(transport: Transport, transcript: Transcript, redactor: Redactor, options: ProbeOptions) {
     this.#transport = transport;
     this.#transcript = transcript;
     this.#redactor = redactor;
-    this.#userAgent = options.userAgent;
-    this.#signal = options.signal;
+    this.#options = options;
   }
 
   async get(url: URL, key: string | null): Promise<Observation> {
+    const { userAgent, signal, given, typedOrigin } = this.#options;
+    const added = url.origin === typedOrigin ? given : NO_HEADERS;
     const request = {
       method: 'GET' as const,
       url,
       headers: {
         accept: 'application/json',
-        'user-agent': this.#userAgent,
+        'user-agent': userAgent,
+        ...added.sent,
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       },
     };
-    const record = this.#transcript.begin(request, 1);
+    const record = this.#transcript.begin(request, 1, added.shown);
     const began = performance.now();
-    const result = await this.#transport.send(request, this.#signal);
+    const result = await this.#transport.send(request, signal);
     const durationMs = Math.round(performance.now() - began);
     const exchange = record(result);
     if (result.kind === 'no-answer') return { failure: result.failure, exchange };

@@ -63,7 +63,8 @@ function judge({ walk, network }: StepContext, host: string, addresses: readonly
   const shown = listed(addresses.map(({ address, range }) => (range === 'public' ? address : `${address} (${range})`)));
   const bad = addresses.filter((address) => !address.public);
   const isLiteral = isIP(host) !== 0;
-  const message = isLiteral ? `The host is the address ${shown} itself.` : `${host} is at ${shown}.`;
+  const source = network.givenHosts.includes(host) ? ', as --resolve says' : '';
+  const message = isLiteral ? `The host is the address ${shown} itself.` : `${host} is at ${shown}${source}.`;
   if (bad.length === 0) return { outcome: 'pass', message, details, value: addresses };
   if (network.allowNonPublic) {
     const refused = `${message} Without --local the client refuses that.`;

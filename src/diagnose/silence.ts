@@ -40,6 +40,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   malformed: 'http',
   'not-http': 'http',
   'too-large': 'http',
+  'time-limit': 'http',
   aborted: 'http',
   'beyond-terms': 'http',
 };

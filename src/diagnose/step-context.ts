@@ -1,3 +1,5 @@
+import { givenAddresses, resolverFor } from '../addresses.ts';
+import { urlOf } from '../text/url.ts';
 import { Connector } from '../http/connector.ts';
 import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
@@ -27,21 +29,26 @@ export interface Network {
   readonly totalTimeoutMs: number;
   readonly ca?: string;
   readonly clientCertificate?: ClientCertificate;
+  readonly insecure?: boolean;
   readonly environment: Environment;
   readonly resolve: Resolve;
+  /** Hosts whose addresses were given rather than resolved. */
+  readonly givenHosts: readonly string[];
   readonly now: () => number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Fills in the client's own defaults (ad-server §8). */
 export function networkOf(options: DiagnoseOptions): Network {
+  const typed = urlOf(options.baseUrl.trim());
   return {
     allowNonPublic: options.local ?? false,
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
     totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
     ...tlsOptions(options),
     environment: options.environment ?? process.env,
-    resolve: options.resolve ?? systemResolve,
+    resolve: resolverFor(options, typed === null ? [] : [typed]) ?? systemResolve,
+    givenHosts: givenAddresses(options).map(({ host }) => host),
     now: options.now ?? Date.now,
     signal: options.signal,
   };

@@ -80,6 +80,10 @@ function untrusted(
   details: Details,
 ): Found<TlsResult> {
   const message = problems.map(({ sentence }) => sentence).join(' ');
+  if (network.insecure) {
+    const refused = `${message} Without --insecure the client refuses that.`;
+    return { outcome: 'warn', message: refused, details, value: 'trusted' };
+  }
   const troubles = problems.map(({ trouble }) => trouble);
   const perhapsOfProxy =
     proxyFor(url, network.environment) !== undefined && troubles.some((each) => REPLACED.has(each));

@@ -1,4 +1,5 @@
 import type { Lane } from '../http/client.ts';
+import { timeLimitReached } from '../http/time-limit.ts';
 import type { Because } from '../causes/because.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { excuseOf } from './excuse.ts';
@@ -32,7 +33,8 @@ export class NodeRun {
     const ended = await this.#state();
     const { lost } = this.#http;
     // The node's requests are meant to be judged together, so one that got lost makes all of them inconclusive.
-    const state: State = lost === null ? ended : { kind: 'inconclusive', because: whyLost(lost), replies: [lost] };
+    const state: State =
+      lost === null ? ended : { kind: 'inconclusive', because: this.#whyLost(lost), replies: [lost] };
     return {
       node: this.#node,
       state,
@@ -105,10 +107,22 @@ export class NodeRun {
     if (sightings === undefined) return null;
     const { first, repetition, seen, kept } = sightings;
     if (first !== null) return { kind: 'violated', finding: first, seen: repetition };
+    const seconds = timeLimitReached(this.#plan.signal);
+    // Answers that did not come any more might have broken it.
+    if (seconds !== null) return { kind: 'inconclusive', because: { kind: 'time-limit', seconds }, replies: [] };
     together?.(kept);
     if (seen > 0) return null;
     if (conditional) return { kind: 'not-applicable', because: UNSEEN };
     return provocationMissed(node, this.#awaited) ?? { kind: 'inconclusive', because: UNSEEN, replies: [] };
+  }
+
+  /** Why the requests of this node could not be sent any more. */
+  #whyLost({ failure }: Reply): Because {
+    const seconds = timeLimitReached(this.#plan.signal);
+    if (failure?.reason === 'time-limit' && seconds !== null) return { kind: 'time-limit', seconds };
+    const what = failure?.message ?? '';
+    const isWhole = failure?.reason === 'gone' || failure?.isOfAll === true;
+    return { kind: isWhole ? 'no-service' : 'closed', what };
   }
 
   #values(): Record<string, unknown> {
@@ -152,13 +166,6 @@ const MOST_CITED = 12;
 const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];
 
 const UNSEEN: Because = { kind: 'unseen' };
-
-/** Why the requests of a node could not be sent any more. */
-function whyLost({ failure }: Reply): Because {
-  const what = failure?.message ?? '';
-  const isWhole = failure?.reason === 'gone' || failure?.isOfAll === true;
-  return { kind: isWhole ? 'no-service' : 'closed', what };
-}
 
 /**
  * If no answer matched a rule about every answer: the first obstacle among the traffic that should have caused one. The

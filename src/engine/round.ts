@@ -1,5 +1,6 @@
 import { blockerOf, type Because } from '../causes/because.ts';
 import type { Lane } from '../http/client.ts';
+import { timeLimitReached } from '../http/time-limit.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { NodeRun } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
@@ -82,7 +83,7 @@ export class Round {
     const { yields, nodes, leftOut } = this.#plan;
     if (yields === undefined || (state.kind !== 'violated' && state.kind !== 'inconclusive')) return settled;
     const isBroken = state.kind === 'violated';
-    if (!isBroken && state.replies.some(isBeyondTerms)) return settled;
+    if (!isBroken && (state.because.kind === 'time-limit' || state.replies.some(isBeyondTerms))) return settled;
     const causes = isBroken ? yields.causesOfBreak(node) : yields.causesOfLack(node, state.lacking);
     for (const id of causes) {
       const other = nodes.find((one) => one.id === id);
@@ -219,7 +220,15 @@ export class Round {
       const obstacle = need.kind === 'given' ? this.#missing(need) : obstacleOf(need, awaited.get(need)?.state);
       if (obstacle !== null) return obstacle;
     }
-    return this.#plan.signal?.aborted ? { kind: 'skipped', because: { kind: 'interrupted' } } : null;
+    const { signal } = this.#plan;
+    if (signal?.aborted !== true) return null;
+    const seconds = timeLimitReached(signal);
+    if (seconds === null) return { kind: 'skipped', because: { kind: 'interrupted' } };
+    // What was asked in time is judged, unless a part of it is missing.
+    const isWhole = (node.kind === 'check' && node.watch) || ![...awaited.values()].some(isCutShort);
+    return asks(node) || !isWhole
+      ? { kind: 'inconclusive', because: { kind: 'time-limit', seconds }, replies: [] }
+      : null;
   }
 
   #missing(need: Given<unknown>): State | null {
@@ -229,6 +238,8 @@ export class Round {
     return { kind: given.conditional ? 'not-applicable' : 'skipped', because: given.missing };
   }
 }
+
+const isCutShort = ({ state }: Settled) => state.kind === 'inconclusive' && state.because.kind === 'time-limit';
 
 /** The replies that a failed or inconclusive check is based on. */
 function repliesOf(state: State): readonly Reply[] {

@@ -63,7 +63,8 @@ export function obstacleOf(need: Source<unknown> | Check<unknown>, state: State 
     case 'violated':
       return blocked(need.id, 'broken');
     case 'inconclusive':
-      return blocked(need.id, 'inconclusive');
+      // No other check is to blame for the end of the run.
+      return state.because.kind === 'time-limit' ? { ...state, replies: [] } : blocked(need.id, 'inconclusive');
     case 'error':
       return blocked(need.id, 'error');
   }

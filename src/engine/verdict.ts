@@ -25,6 +25,8 @@ export interface Judged {
   readonly stale: readonly string[];
   /** The modules and checks that were asked for by name; undefined if all were. */
   readonly only?: readonly string[] | undefined;
+  /** The options of the run under which nothing can be certified. */
+  readonly relaxedBy: readonly string[];
 }
 
 /** The verdict of one contract. */
@@ -33,12 +35,23 @@ export function contractVerdict(judged: Judged): VerdictWord {
   const checks = modules.flatMap((module) => module.checks);
   const musts = checks.filter((check) => check.level === 'must');
   if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
-  if (answered === false || checks.some((check) => check.outcome === 'error')) return 'inconclusive';
+  if (answered === false || cutShort(checks) !== null || checks.some((check) => check.outcome === 'error'))
+    return 'inconclusive';
   if (musts.some(({ outcome, because }) => outcome === 'inconclusive' && because?.kind === 'no-service'))
     return 'inconclusive';
   if (unjudgedModules(modules).length > 0 || isAskedInVain(judged)) return 'inconclusive';
+  if (judged.relaxedBy.length > 0) return 'passed';
   if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
   return 'certified';
+}
+
+/** True if the run reached its time limit before it came to a check. */
+export const isCutShort = ({ because }: CheckResult): boolean => because?.kind === 'time-limit';
+
+/** The time limit in seconds, if the run reached it before it came to all checks; otherwise `null`. */
+export function cutShort(checks: readonly CheckResult[]): number | null {
+  const [first] = checks.flatMap(({ because }) => (because?.kind === 'time-limit' ? [because.seconds] : []));
+  return first ?? null;
 }
 
 const EARNS: readonly Outcome[] = ['pass', 'not-applicable'];

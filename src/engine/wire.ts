@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
+  /** The same for all requests that must be in flight together. */
+  readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
   readonly isKnownGood?: boolean;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
@@ -195,6 +197,7 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
+        ...(options.together && { together: options.together }),
         ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
@@ -239,9 +242,9 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
-/** True if the request was not sent because the service is no longer called. */
+/** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited'].includes(failure.reason);
+  return failure !== null && ['gone', 'down', 'rate-limited', 'time-limit'].includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

@@ -21,6 +21,8 @@ export interface Call {
   readonly isKnownGood?: () => boolean;
   /** Whether the service may be unavailable because it locked this client out. */
   readonly mayBeLockedOut?: () => boolean;
+  /** The same for all requests that must be in flight together. */
+  readonly together?: object;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
   /** Close the connection after the answer. */

@@ -1,5 +1,6 @@
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
@@ -11,6 +12,7 @@ import type { Limiter } from './limiter.ts';
 import { told } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { passing, Retries, Tries, type Attempt } from './retries.ts';
+import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -25,6 +27,8 @@ export interface ClientOptions {
   readonly redactor: Redactor;
   readonly limiter: Limiter;
   readonly userAgent: string;
+  /** Added to every request. */
+  readonly headers?: GivenHeaders;
   readonly signal?: AbortSignal;
   /** Times the waits between retries; by default the system's clock. */
   readonly clock?: Clock;
@@ -75,6 +79,10 @@ export class Client {
     });
   }
 
+  get #headers(): GivenHeaders {
+    return this.#options.headers ?? NO_HEADERS;
+  }
+
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
     const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
@@ -99,8 +107,7 @@ export class Client {
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
-      if (attempt === null)
-        return { ...noAnswer(call.endpoint, tries.exchanges, NOT_SENT), failed: tries.serverErrors };
+      if (attempt === null) return this.#cutShort(call, tries);
       if (attempt instanceof Hindered) {
         await attempt.end;
         continue;
@@ -109,6 +116,8 @@ export class Client {
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
       const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
+      if (timeLimitReached(this.#options.signal) !== null && isUnsettled(attempt.result))
+        return this.#cutShort(call, tries);
       this.#retries.ended(sent, attempt, tries);
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return this.#reply(call, attempt, tries);
@@ -144,6 +153,7 @@ export class Client {
       headers: {
         accept: 'application/json',
         'user-agent': this.#options.userAgent,
+        ...this.#headers.sent,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(authorization === null ? {} : carrying(authorization, authorization.secret?.reveal() ?? '')),
         ...call.headers,
@@ -187,6 +197,7 @@ export class Client {
       },
       signal,
       attempt > 1 ? MOST_URGENT + attempt : urgency,
+      attempt > 1 ? undefined : sent.call.together,
     );
   }
 
@@ -202,17 +213,34 @@ export class Client {
   async #exchange(sent: Control, attempt: number): Promise<Attempt> {
     const { transcript, transport, signal } = this.#options;
     const { call, request } = sent;
-    const record = transcript.begin(request, attempt, shownHeaders(call.authorization));
+    const record = transcript.begin(request, attempt, {
+      ...this.#headers.shown,
+      ...shownHeaders(call.authorization),
+    });
     const ended = this.#inFlight.begin(call.endpoint);
     const began = performance.now();
     const sentAt = this.#clock.now();
     const result = await transport.send(request, signal);
     const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
     call.learn?.(result);
+    this.#protectCookies(result);
     this.#retries.holdBack(result);
     const exchange = record(result);
     this.#retries.learn(sent, { result, exchange, sentAt });
     return { ...made, exchange };
+  }
+
+  /** Who passed a login gets cookies that let anybody in. */
+  #protectCookies(result: WireResult): void {
+    if (this.#headers === NO_HEADERS || result.kind === 'no-answer') return;
+    cookiesSet(result.headers['set-cookie'] ?? '').forEach((cookie) => {
+      this.protect(cookie);
+    });
+  }
+
+  /** No further try is sent, because the run has ended. */
+  #cutShort({ endpoint }: Call, { exchanges, serverErrors: failed }: Tries): Reply {
+    return { ...noAnswer(endpoint, exchanges, endOfRun(this.#options.signal)), failed };
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
@@ -258,9 +286,6 @@ function othersThan({ endpoint, authorization }: Call): Call[] {
 
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The run was interrupted while the request waited for its turn. */
-const NOT_SENT: Failure = { reason: 'aborted', message: 'the run was interrupted' };
 
 /** The client refuses such an address without sending anything (ad-server §5 rule 5). */
 const PLAIN_HTTP: Failure = {

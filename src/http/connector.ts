@@ -16,7 +16,7 @@ const PROXIED_LOOKUP_SHARE = 1 / 4;
 
 export interface ConnectorOptions
   extends
-    Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate'>,
+    Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate' | 'insecure'>,
     Required<Pick<TransportOptions, 'environment' | 'resolve'>> {
   /** Ends all attempts to connect. Its reason is a `CallFailure`. */
   readonly closing?: AbortSignal;

@@ -7,6 +7,8 @@ export const EXCHANGE_LIMIT = 10;
 
 export interface LedgerOptions {
   readonly windowMs: number;
+  /** How much longer than usual a run takes, because its requests start less often. */
+  readonly pacedMs?: number;
   readonly signal?: AbortSignal;
   /** Called before each wait, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
@@ -193,7 +195,7 @@ export class ExchangeLedger {
 
   /** How long may still be waited, in milliseconds. */
   get timeLeft(): number {
-    return this.#startedAt + LONGEST_WAITS * this.windowMs - this.now();
+    return this.#startedAt + LONGEST_WAITS * this.windowMs + (this.#options.pacedMs ?? 0) - this.now();
   }
 
   /** Announces what several waits in a row are for. */

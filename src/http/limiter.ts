@@ -1,11 +1,14 @@
 import { systemClock, type Clock } from './clock.ts';
+import type { Pace } from './pace.ts';
 
 interface Waiting {
   readonly urgency: number;
+  /** How many requests start together. */
+  readonly size: number;
   readonly go: () => void;
 }
 
-/** Limits the number of concurrent requests. After a 429 the limit is lower for the rest of the run. */
+/** Limits the number of concurrent requests, and how often one starts. After a 429 the limit is lower for the rest of the run. */
 export class Limiter {
   #limit: number;
   /** A lower limit that applies only while it seems to help against 503s. */
@@ -15,28 +18,62 @@ export class Limiter {
   #resumeAt = 0;
   readonly #clock: Clock;
   #isAboutToFill = false;
+  readonly #pace: Pace | undefined;
+  /** Tasks that must be in flight together, while they come in. */
+  readonly #groups = new Map<object, (() => Promise<void>)[]>();
   /** The most urgent first. */
   readonly #waiting: Waiting[] = [];
 
-  constructor(limit: number, clock: Clock = systemClock) {
+  constructor(limit: number, clock: Clock = systemClock, pace?: Pace) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#pace = pace;
   }
 
   get limit(): number {
     return Math.min(this.#limit, this.#reducedLimit);
   }
 
-  /** Runs a task as soon as the limit allows, the most urgent first, and not during a pause. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    if (this.#inFlight < this.limit && !this.#isLessUrgent(urgency)) this.#inFlight++;
-    else await this.#room(urgency);
+  /**
+   * Runs a task as soon as the limit allows, the most urgent first, and not during a pause. At a given pace, tasks of one
+   * group start together, unless there are more of them than the limit.
+   */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0, group?: object): Promise<T> {
+    if (group === undefined || this.#pace === undefined) return this.#run(task, signal, urgency, 1);
+    return new Promise((resolve, reject) => {
+      const member = () => task().then(resolve, reject);
+      const members = this.#groups.get(group);
+      if (members !== undefined) {
+        members.push(member);
+        return;
+      }
+      const all = [member];
+      this.#groups.set(group, all);
+      // The others of a group come in the same turn.
+      queueMicrotask(() => {
+        this.#groups.delete(group);
+        if (all.length > this.limit) for (const each of all) void this.#run(each, signal, urgency, 1);
+        else void this.#run(() => Promise.all(all.map((each) => each())), signal, urgency, all.length);
+      });
+    });
+  }
+
+  async #run<T>(task: () => Promise<T>, signal: AbortSignal | undefined, urgency: number, size: number): Promise<T> {
+    if (this.#fits(size) && !this.#isLessUrgent(urgency)) this.#inFlight += size;
+    else await this.#room(urgency, size);
+    const reserved = size > 1 ? this.#pace?.reserve(this.#clock.now(), size) : undefined;
     try {
-      while (await this.#pause(signal)) if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency);
+      while (await this.#pause(signal, reserved))
+        if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency, size);
       return await task();
     } finally {
-      this.#release();
+      this.#release(size);
     }
+  }
+
+  /** After a 429 the limit may be lower than a group that waits is large. */
+  #fits(size: number): boolean {
+    return this.#inFlight === 0 || this.#inFlight + size <= this.limit;
   }
 
   /** Returns by how many milliseconds this makes the pause longer. */
@@ -71,9 +108,9 @@ export class Limiter {
     this.#fill();
   }
 
-  #room(urgency: number): Promise<void> {
+  #room(urgency: number, size: number): Promise<void> {
     return new Promise<void>((go) => {
-      this.#enqueue({ urgency, go });
+      this.#enqueue({ urgency, size, go });
     });
   }
 
@@ -82,9 +119,9 @@ export class Limiter {
   }
 
   /** More urgent tasks may have been added during a pause. */
-  async #letOthersGoFirst(urgency: number): Promise<void> {
-    const room = this.#room(urgency);
-    this.#release();
+  async #letOthersGoFirst(urgency: number, size: number): Promise<void> {
+    const room = this.#room(urgency, size);
+    this.#release(size);
     await room;
   }
 
@@ -95,8 +132,8 @@ export class Limiter {
   }
 
   /** Who was let go may have something more urgent to ask than those that wait: it is asked for before the room is given away. */
-  #release(): void {
-    this.#inFlight--;
+  #release(size: number): void {
+    this.#inFlight -= size;
     if (this.#waiting.length === 0 || this.#isAboutToFill) return;
     this.#isAboutToFill = true;
     setImmediate(() => {
@@ -106,18 +143,22 @@ export class Limiter {
   }
 
   #fill(): void {
-    while (this.#inFlight < this.limit) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      this.#inFlight++;
+    for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.size); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#inFlight += next.size;
       next.go();
     }
   }
 
-  /** Waits for the end of a pause; `false` if there is none. */
-  async #pause(signal?: AbortSignal): Promise<boolean> {
-    if (signal?.aborted === true || this.#clock.now() >= this.#resumeAt) return false;
-    await this.#clock.sleep(this.#resumeAt - this.#clock.now(), signal);
+  /** Waits for the end of a pause, and for the time to start; `false` if it has come. */
+  async #pause(signal: AbortSignal | undefined, reserved: number | undefined): Promise<boolean> {
+    const now = this.#clock.now();
+    const until = Math.max(this.#resumeAt, reserved ?? this.#pace?.next ?? 0);
+    if (signal?.aborted === true || now >= until) {
+      if (reserved === undefined) this.#pace?.start(now);
+      return false;
+    }
+    await this.#clock.sleep(until - now, signal);
     return true;
   }
 }

@@ -12,11 +12,13 @@ import type { TransportOptions } from './transport.ts';
 export interface TlsContext {
   readonly secure: SecureContext;
   readonly showsCertificate: boolean;
+  /** Whether a certificate must be valid. */
+  readonly verifies: boolean;
 }
 
 /** Trusts the default certificate authorities and the given ones. */
 export function tlsContext(
-  { ca, clientCertificate }: Pick<TransportOptions, 'ca' | 'clientCertificate'>,
+  { ca, clientCertificate, insecure = false }: Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>,
   environment: Environment,
 ): TlsContext {
   const secure = createSecureContext({
@@ -24,7 +26,7 @@ export function tlsContext(
     ...(ca === undefined ? {} : { ca: [...defaultAuthorities(environment), ca] }),
     ...clientCertificate,
   });
-  return { secure, showsCertificate: clientCertificate !== undefined };
+  return { secure, showsCertificate: clientCertificate !== undefined, verifies: !insecure };
 }
 
 /**
@@ -90,10 +92,10 @@ export function certificateState(socket: TLSSocket, { showsCertificate }: TlsCon
   return showsCertificate ? 'shown' : 'asked for';
 }
 
-/** Starts TLS on an open connection and verifies that the server's certificate matches the host. */
+/** Starts TLS on an open connection and verifies the server's certificate, unless the context says otherwise. */
 export function startTls(socket: Socket, host: string, context: TlsContext, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secured = addAbortSignal(signal, handshake(socket, host, context, 'verified'));
+    const secured = addAbortSignal(signal, handshake(socket, host, context, context.verifies ? 'verified' : 'any'));
     secured.once('secureConnect', () => {
       resolve(secured);
     });

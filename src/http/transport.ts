@@ -53,6 +53,7 @@ export interface Failure {
     | 'not-http'
     | 'too-large'
     | 'aborted'
+    | 'time-limit'
     | 'beyond-terms';
   /** One sentence for people, without secrets. */
   readonly message: string;
@@ -80,6 +81,8 @@ export interface TransportOptions {
   readonly maxBodyBytes: number;
   /** Additional certificate authorities, PEM. */
   readonly ca?: string;
+  /** Certificates are not verified, except that of a proxy. */
+  readonly insecure?: boolean;
   /** Shown to servers that ask for it, never to a proxy. */
   readonly clientCertificate?: ClientCertificate;
   /** Contains `HTTPS_PROXY` and the other proxy variables; by default the environment of the process. */

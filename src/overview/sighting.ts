@@ -7,6 +7,7 @@ import { digestOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { problemTitle } from '../report/problem.ts';
 import { tally } from '../report/tally.ts';
+import { relaxedByIn } from '../report/relaxed-by.ts';
 import { printable } from '../report/text.ts';
 import type { ShownReport } from '../report/verdict-words.ts';
 import { ageAndSignOff } from '../sign-off/standing.ts';
@@ -114,12 +115,14 @@ function outcomesOf(report: Report): Map<string, Outcome> {
   return new Map(checks.map(({ id, outcome }) => [id, outcome]));
 }
 
-function notesOn({ run: { options, interrupted } }: Report): string[] {
+function notesOn(report: Report): string[] {
+  const { options, interrupted } = report.run;
   const narrowed = ['only', 'skip', 'failedFrom', 'readOnly'].some((name) => options[name] !== undefined);
   return [
     ...(interrupted ? ['interrupted'] : []),
     ...(narrowed ? ['only some checks'] : []),
     ...(options['local'] === true ? ['--local'] : []),
+    ...relaxedByIn(report),
   ];
 }
 

@@ -1,4 +1,7 @@
+import { cutShort } from '../engine/verdict.ts';
 import type { VerdictWord } from '../engine/rule.ts';
+import { inWords } from '../text/in-words.ts';
+import { relaxedByIn } from './relaxed-by.ts';
 import { tally } from './tally.ts';
 import { counted } from './text.ts';
 import type { ShownReport } from './verdict-words.ts';
@@ -40,7 +43,9 @@ export function certificateVerdict(report: ShownReport): CertificateVerdict {
     case 'passed':
       return refused(
         'passed',
-        `No rule is broken, but ${counted(openOf(counts), 'rule')} of ${musts.length} could not be fully checked.`,
+        openOf(counts) === 0
+          ? `No rule is broken, but the run was made with ${inWords(relaxedByIn(report), 'and')}.`
+          : `No rule is broken, but ${counted(openOf(counts), 'rule')} of ${musts.length} could not be fully checked.`,
         'passed',
       );
     case 'failed':
@@ -52,7 +57,12 @@ export function certificateVerdict(report: ShownReport): CertificateVerdict {
         'failed',
       );
     case 'inconclusive':
-      return refused('inconclusive', 'The answers of the service allow no verdict.');
+      return refused(
+        'inconclusive',
+        cutShort(checks) === null
+          ? 'The answers of the service allow no verdict.'
+          : 'The run was cut short at its time limit.',
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 import { causes, openCauses, type Cause } from './causes.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
-import { missing } from './missing.ts';
+import { missing, missingInWords } from './missing.ts';
 import type { Report } from './model.ts';
 import { problemTitle } from './problem.ts';
 import { printable } from './text.ts';
@@ -29,7 +29,7 @@ function reasonLines(report: Report): string[] {
   if (broken.length > 0) return broken.map(causeLine);
   if (report.verdict === 'certified') return [];
   const open = openCauses(report).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
-  const left = missing(report).map(({ rules, what }) => `${rules} ${rules === 1 ? 'rule' : 'rules'}: ${what}`);
+  const left = missing(report).map(missingInWords);
   const kinds = reasonKindsOf(report);
   const stale = report.reasons.filter((_reason, index) => kinds[index] === 'stale');
   const lines = [...stale, ...open, ...left];

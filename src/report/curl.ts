@@ -1,4 +1,5 @@
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
+import { urlOf } from '../text/url.ts';
 import { printfCommand, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that would keep it from showing the answer. */
@@ -22,10 +23,15 @@ export interface CurlOptions {
   readonly standIns?: ReadonlyMap<string, string>;
   /** Prints only the status, for a request that is sent many times. */
   readonly statusOnly?: boolean;
+  /** The options of the run, of which some decide how the service is reached. */
+  readonly run?: Readonly<Record<string, unknown>>;
 }
 
 /** The same line in parts, each an option with its value. Line breaks are allowed between them. */
-export function curlParts({ request }: Exchange, { standIns, statusOnly = false }: CurlOptions = {}): string[] {
+export function curlParts(
+  { request }: Exchange,
+  { standIns, statusOnly = false, run = {} }: CurlOptions = {},
+): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
   const parts = (text: string) => withStandIns(wordParts(text, own, comments), standIns);
@@ -35,11 +41,12 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !showsAsItIs(data);
   const command = ['curl', '-sS', ...(statusOnly ? ['-o', '/dev/null', '-w', `'%{http_code}\\n'`] : ['-i'])];
+  if (run['insecure'] === true && request.url.startsWith('https:')) command.push('-k');
   if (piped) command.unshift(printfCommand(parts(data)), '|');
   if (/[[\]{}]/.test(request.url)) command.push('--globoff');
   if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));
   command.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
-  const options: string[] = [];
+  const options = givenAddressesOf(run['resolve'], request.url);
   const { authorization, ...others } = request.headers;
   const headers = { ...(authorization === undefined ? {} : { authorization }), ...others };
   for (const [name, value] of Object.entries(headers))
@@ -51,6 +58,16 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
     comments.add(`the body of ${request.bodyTruncated} bytes was recorded in part only and is left out`);
   else if (request.bodyBase64 !== undefined) comments.add('the body is not text and is left out');
   return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [noteOf([...comments])])];
+}
+
+/** `--resolve` for the host and port of this address. */
+function givenAddressesOf(resolve: unknown, address: string): string[] {
+  const url = urlOf(address);
+  const given = (Array.isArray(resolve) ? resolve : []).filter((one) => typeof one === 'string');
+  const place = url === null ? '' : `${url.hostname}:${url.port || (url.protocol === 'http:' ? 80 : 443)}:`;
+  return given
+    .filter((one) => place !== '' && one.toLowerCase().startsWith(place))
+    .map((one) => `--resolve ${shellWord(one)}`);
 }
 
 export { rerun } from './rerun.ts';
@@ -87,7 +104,7 @@ const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
  * id of a slot. Whoever repeats that request must not send it the credentials of the other service.
  */
 function credentialsOf({ headers, url }: RecordedRequest): string {
-  const named = [...(headers['authorization'] ?? '').matchAll(PLACEHOLDER)][0]?.[2];
+  const named = [...Object.values(headers).join('\n').matchAll(PLACEHOLDER)][0]?.[2];
   return named ?? (/\/auth\/token(?:\?|$)/.test(url) ? 'LISTING' : 'ADSERVER');
 }
 
@@ -101,6 +118,8 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
       if (family === own) comments.add(`put ${credentialInWords(variable, variant)} in the place of ${placeholder}`);
       continue;
     }
+    if (/^(?:ADSERVER|LISTING)_HEADER_/.test(variable))
+      comments.add(`${variable} is the value of that header, as it was given to the run`);
     if (/^LISTING_(LIMITED_)?ACCESS_TOKEN$/.test(variable))
       comments.add(`${variable} is the token that the exchange gives for ${variable.replace('ACCESS_TOKEN', 'KEY')}`);
     if (found.index > end) parts.push({ text: text.slice(end, found.index) });

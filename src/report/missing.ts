@@ -2,11 +2,15 @@ import type { Outcome } from '../engine/rule.ts';
 import { blockerOf, rootOf } from '../causes/because.ts';
 import { becauseOf } from './earlier-builds.ts';
 import type { CheckResult, Report } from './model.ts';
+import { relaxedByIn } from './relaxed-by.ts';
 import { needingAction } from './tally.ts';
+import { counted } from './text.ts';
 import { remedyInWords } from './words/because.ts';
+import { relaxedInWords } from './words/reasons.ts';
 
-/** One reason why rules could not be judged, and the option that removes it. */
+/** One reason why there is no certificate, and what removes it. */
 export interface Missing {
+  /** How many rules could not be judged; 0 if the reason concerns none in particular. */
   readonly rules: number;
   readonly what: string;
   readonly outcome: Outcome;
@@ -26,7 +30,17 @@ export function missing(report: Report): Missing[] {
     group.rules++;
     groups.set(what, group);
   }
-  return [...groups].map(([what, group]) => ({ what, ...group })).sort((one, other) => other.rules - one.rules);
+  const ofRules = [...groups].map(([what, group]) => ({ what, ...group }));
+  const ofRun = relaxedByIn(report).map((option) => ({
+    rules: 0,
+    what: relaxedInWords(option),
+    outcome: 'waived' as const,
+  }));
+  return [...ofRules.sort((one, other) => other.rules - one.rules), ...ofRun];
+}
+
+export function missingInWords({ rules, what }: Missing): string {
+  return rules === 0 ? what : `${counted(rules, 'rule')}: ${what}`;
 }
 
 function whatToDo(check: CheckResult): string {

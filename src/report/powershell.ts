@@ -5,7 +5,12 @@ import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
 const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
-const SENT = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
+const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
+/** Headers that PowerShell sets itself. */
+const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'connection', 'accept-encoding'];
+/** A name that needs no quoting. */
+const HEADER_NAME = /^[\w-]+$/;
+const ASKS_DNS = '# PowerShell asks DNS. Put the address that --resolve named into the hosts file.';
 /** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
@@ -16,22 +21,30 @@ const LONGEST_COMMAND = 40;
 type Part = { readonly text: string } | { readonly code: string };
 
 /** The same requests for PowerShell 7. */
-export function powershellLines(calls: readonly Exchange[], variables: readonly Variable[]): string[] {
+export function powershellLines(
+  calls: readonly Exchange[],
+  variables: readonly Variable[],
+  run: Readonly<Record<string, unknown>> = {},
+): string[] {
   return [
+    ...(run['resolve'] === undefined ? [] : [ASKS_DNS]),
     ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? expressionOf([{ text }])}`),
-    ...calls.map((call) => invocation(call, variables)),
+    ...calls.map((call) => invocation(call, variables, run['insecure'] === true)),
   ];
 }
 
-function invocation({ request }: Exchange, variables: readonly Variable[]): string {
+function invocation({ request }: Exchange, variables: readonly Variable[], isInsecure: boolean): string {
   const word = (text: string) => expressionOf(partsOf(text, variables));
-  const headers = SENT.flatMap((name) => {
+  const others = Object.keys(request.headers).filter(
+    (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),
+  );
+  const headers = [...FIRST, ...others].flatMap((name) => {
     const value = request.headers[name];
     return value === undefined ? [] : [`'${name}' = ${word(value)}`];
   });
   const { method } = request;
   return [
-    'Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation',
+    `Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation${isInsecure ? ' -SkipCertificateCheck' : ''}`,
     METHODS.includes(method) ? `-Method ${method}` : `-CustomMethod ${word(method)}`,
     `-Uri ${word(request.url)}`,
     ...(headers.length === 0 ? [] : [`-Headers @{ ${headers.join('; ')} }`]),

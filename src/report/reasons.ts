@@ -1,7 +1,7 @@
 import { blockerOf } from '../causes/because.ts';
 import type { AboutChecks, Reason } from '../causes/reason.ts';
 import type { ContractId, Outcome, VerdictWord } from '../engine/rule.ts';
-import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
+import { cutShort, isAskedInVain, isCutShort, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Trouble } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
@@ -25,9 +25,16 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
   if (unjudged.length > 0) reasons.push({ kind: 'unjudged', modules: unjudged });
   else if (isAskedInVain(judged)) reasons.push({ kind: 'asked-in-vain' });
   if (verdict === 'certified') return reasons;
-  add('inconclusive', having('inconclusive'));
+  const cut = cutShort(checks);
+  if (cut !== null)
+    reasons.push({ kind: 'time-limit', seconds: cut, checks: musts.filter(isCutShort).map(({ id }) => id) });
+  add(
+    'inconclusive',
+    having('inconclusive').filter((check) => !isCutShort(check)),
+  );
   add('waived', having('waived'));
   add('known', having('expected-fail'));
+  for (const option of judged.relaxedBy) reasons.push({ kind: 'relaxed', option });
   return [...reasons, ...notJudged(having('skip'))];
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { curlParts } from './curl.ts';
 import { besideRuleOf } from './earlier-builds.ts';
-import type { CheckResult, Report } from './model.ts';
+import type { CheckResult, Report, RunFacts } from './model.ts';
 import { powershellLines } from './powershell.ts';
 import type { Variable } from './repeat-variable.ts';
 import { shellWord } from './shell.ts';
@@ -27,15 +27,16 @@ export function repeatOf(check: CheckResult, report: Report): Repeat | undefined
   const last = cited.at(-1);
   if (last === undefined) return undefined;
   const times = timesOf(check);
-  if (times > 1) return loop(last, times);
+  const run = report.run.options;
+  if (times > 1) return loop(last, times, run);
   const calls = isOrder(last) ? leadingTo(last, cited, report) : [last];
   const variables = variablesFor(calls, report);
   const standIns = new Map(variables.map(({ text, name }) => [text, name]));
   const atOnce = calls.length > 1 && calls.slice(0, -1).some((call) => overlap(call, last));
-  const commands = calls.map((call) => [...curlParts(call, { standIns }), ...(atOnce ? ['&'] : [])]);
+  const commands = calls.map((call) => [...curlParts(call, { standIns, run }), ...(atOnce ? ['&'] : [])]);
   return {
     commands: [...variables.map(({ name, sh }) => [`${name}=${sh}`]), ...commands, ...(atOnce ? [['wait']] : [])],
-    powershell: powershellLines(calls, variables),
+    powershell: powershellLines(calls, variables, run),
   };
 }
 
@@ -49,11 +50,11 @@ export function repeatLines({ commands }: Repeat): string[] {
   return commands.map((parts) => parts.join(' '));
 }
 
-function loop(exchange: Exchange, times: number): Repeat {
+function loop(exchange: Exchange, times: number, run: RunFacts['options']): Repeat {
   const numbers = Array.from({ length: times }, (_none, index) => index + 1).join(' ');
   return {
-    commands: [[`for i in ${numbers}; do`, ...curlParts(exchange, { statusOnly: true }), '; done']],
-    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([exchange], []), '}'],
+    commands: [[`for i in ${numbers}; do`, ...curlParts(exchange, { statusOnly: true, run }), '; done']],
+    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([exchange], [], run), '}'],
   };
 }
 

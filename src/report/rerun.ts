@@ -20,14 +20,19 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
-  const { local, maxPages } = report.run.options;
+  const { local, maxPages, rate, resolve, insecure, timeLimit } = report.run.options;
   const addresses = contracts.flatMap((contract) => addressOf(contract, report));
   const names = namesOf(contracts, withCompanions(contracts, checkIds));
   return [
     `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
     ...addresses,
     ...filesOf(report.run),
+    ...(Array.isArray(resolve) ? resolve : []).flatMap((one: unknown) => option('--resolve', one)),
+    ...contracts.flatMap((contract) => headersOf(contract, report)),
     ...(local === true ? ['--local'] : []),
+    ...(insecure === true ? ['--insecure'] : []),
+    ...option('--rate', rate),
+    ...(typeof timeLimit === 'number' ? [`--time-limit ${timeLimit}`] : []),
     ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),
     ...(isWhole(contracts, names) ? [] : [`--only ${shellWord(names.join(','))}`]),
   ];
@@ -63,6 +68,22 @@ function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run'])
     ...option('--creative-host', creativeHost),
   ];
 }
+
+/** A report does not show the values, so variables stand for them: the same as in the lines for curl. */
+function headersOf({ id }: ContractResult, { run: { options } }: Report): string[] {
+  const [option, variable, names] =
+    id === 'listing'
+      ? ['--listing-header', 'LISTING_HEADER', options['listingHeader']]
+      : ['--header', 'ADSERVER_HEADER', options['header']];
+  return (Array.isArray(names) ? names : []).flatMap((name: unknown) =>
+    typeof name === 'string' && HEADER_NAME.test(name)
+      ? [`${option} "${name}: \${${variable}_${name.replaceAll('-', '_').toUpperCase()}}"`]
+      : [],
+  );
+}
+
+/** Whoever made a report must not get a command into the line. */
+const HEADER_NAME = /^[a-z0-9_-]+$/;
 
 /** The files with what was sent, and with terms that have no option. */
 function filesOf({ options: { files } }: Report['run']): string[] {

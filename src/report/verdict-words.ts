@@ -1,6 +1,8 @@
 import type { VerdictWord } from '../engine/rule.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
+import { inWords } from '../text/in-words.ts';
 import type { Report } from './model.ts';
+import { relaxedByIn } from './relaxed-by.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 
@@ -62,6 +64,8 @@ function meaningOf(report: Report): string {
       return `Every rule that requests can show holds: ${counted(counts.pass, 'check')} passed.`;
     case 'passed': {
       const open = counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
+      if (open === 0)
+        return `No rule is broken, but with ${inWords(relaxedByIn(report), 'and')} there is no certificate.`;
       return `No rule ${report.run.interrupted ? 'was seen to be' : 'is'} broken, but ${open} of ${musts.length} could not be fully checked, so there is no certificate.`;
     }
     case 'failed':
@@ -70,6 +74,7 @@ function meaningOf(report: Report): string {
         : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
     case 'inconclusive':
       if (report.run.interrupted) return 'What was seen until then allows no verdict.';
+      if (isCutShort(report)) return 'The run was cut short at its time limit.';
       return isUnanswered(report) ? 'The service did not answer any request.' : 'The answers do not allow a verdict.';
   }
 }
@@ -90,6 +95,7 @@ function nextStep(verdict: VerdictWord, report: Report): string {
         ? 'Remove the checks that pass from the list, then run the same command again.'
         : 'Fix what is listed, then run the same command again.';
     case 'inconclusive':
+      if (isCutShort(report)) return 'Run again with more time (--time-limit).';
       return isUnanswered(report)
         ? `${whereToLook(report)}, then run the same command again.`
         : 'Clear up what is listed, then run again.';
@@ -102,6 +108,8 @@ function whereToLook({ contracts }: Report): string {
     ? 'Find out where the connection breaks (adserver-conformance diagnose)'
     : 'Check the address, and whether it can be reached from here (curl -v)';
 }
+
+const isCutShort = (report: Report) => reasonKindsOf(report).includes('time-limit');
 
 function isUnanswered({ exchanges }: Report): boolean {
   return exchanges.length > 0 && exchanges.every(({ response }) => response === null);

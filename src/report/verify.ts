@@ -4,6 +4,7 @@ import { digestOf, signatureFits } from './digest.ts';
 import { withCauses } from './earlier-builds.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
 import { ageInDays } from './age.ts';
+import { relaxedBy } from './relaxed-by.ts';
 import { answeredBy } from './sent-to.ts';
 import { counted } from './text.ts';
 
@@ -126,6 +127,7 @@ export function verdictFaults(report: Report): string[] {
       answered: answeredBy(contract, report.exchanges),
       stale: staleExpectations(contract, report),
       only: askedFor(report),
+      relaxedBy: relaxedBy(contract.id, report.run.options),
     });
     return contract.verdict === due
       ? []

@@ -6,6 +6,7 @@ import type { Session } from '../engine/session.ts';
 import { RerunWith } from '../engine/rerun-with.ts';
 import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
+import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
@@ -25,6 +26,7 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
+import { relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -99,7 +101,13 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
   const modules = moduleResults(id, parts, exchanges);
   const stale = staleOf(modules, parts.options);
-  const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
+  const judged = {
+    modules,
+    answered: answeredBy({ id, target }, exchanges),
+    stale,
+    only: parts.options.only,
+    relaxedBy: relaxedBy(id, parts.options),
+  };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);
   return {
@@ -158,9 +166,9 @@ const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them. A credential is only shown as given or not; functions are left out. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
+  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'clock', 'transport'];
   const entries = Object.entries(options)
-    .filter(([name, value]) => value !== undefined && !hidden.includes(name))
+    .filter(([name, value]) => value !== undefined && typeof value !== 'function' && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [
       name,
       CREDENTIALS.test(name) && !PLAIN.includes(name) ? true : redactor.redactValue(shownValue(name, value)),
@@ -168,6 +176,9 @@ function shownOptions(options: CertifyOptions, redactor: Redactor): Record<strin
   return Object.fromEntries(entries);
 }
 
+const HEADERS = ['header', 'listingHeader'];
+
 function shownValue(name: string, value: unknown): unknown {
+  if (HEADERS.includes(name) && Array.isArray(value)) return headerNames(value.map(String));
   return ADDRESSES.includes(name) && typeof value === 'string' ? withoutCredentials(value) : value;
 }

@@ -7,10 +7,20 @@ import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
-import { DEFAULT_THROTTLE_WINDOW, NoAddress, UsageError, type CertifyOptions, type RunTotals } from '../settings.ts';
+import {
+  DEFAULT_THROTTLE_WINDOW,
+  NoAddress,
+  tlsOptions,
+  UsageError,
+  type CertifyOptions,
+  type RunTotals,
+} from '../settings.ts';
+import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
+import { intervalFor, likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';
+import { readHeaders } from '../request-headers.ts';
 import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
 import { relaxationsOf } from './relaxations.ts';
@@ -26,6 +36,8 @@ export interface RunPlan {
   readonly leftOut: LeftOut;
   /** The nodes that will not run, and why: left out, or something they need does not run. */
   readonly notRun: ReadonlyMap<Node, Because>;
+  /** The least time that `--rate` makes the run take. */
+  readonly pacedSeconds: number;
   readonly totals: RunTotals;
 }
 
@@ -40,25 +52,36 @@ export function planRun(given: CertifyOptions): RunPlan {
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
+  const targets = readTargets(options);
   // Only which values are given matters here. None of them is used.
-  const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
+  readHeaders(options);
+  tlsOptions(options);
+  resolverFor(options, Object.values(targets));
+  const givens = giveValues(options, targets, readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);
   const running = nodes.filter((node) => !notRun.has(node));
   const exchanges = running.some(({ sends: { token = 0 } }) => token > 0);
+  const paced = pacedSeconds(running, targets, intervalFor(options));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const requests = sum(running.flatMap((node) => Object.values(node.sends)));
   return {
     options,
     contracts,
     nodes,
     leftOut,
     notRun,
+    pacedSeconds: paced,
     totals: {
       checks: running.filter((node) => node.kind === 'check').length,
-      requests: sum(running.flatMap((node) => Object.values(node.sends))),
+      requests,
+      timeLimitSeconds: timeLimitFor(options, paced),
+      likelySeconds: likelySeconds(running, requests, paced, options),
       drafts: sum(running.map((node) => node.drafts)),
       bookings: sum(running.map(({ sends }) => sends.orders ?? 0)),
-      ...(exchanges && { listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) }),
+      ...(exchanges && {
+        listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) + Math.ceil(paced),
+      }),
     },
   };
 }

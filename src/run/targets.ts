@@ -26,6 +26,14 @@ export function readTargets(options: CertifyOptions): Targets {
   return targets;
 }
 
+/** The services of a run, each with its contract. */
+export function servicesOf({ 'ad-server': adServer, listing }: Targets): { id: ContractId; base: URL }[] {
+  return [
+    ...(adServer === undefined ? [] : [{ id: 'ad-server' as const, base: adServer }]),
+    ...(listing === undefined ? [] : [{ id: 'listing' as const, base: listing }]),
+  ];
+}
+
 function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
   try {
     proxyFor(target, environment ?? process.env);

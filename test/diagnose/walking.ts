@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RequestListener } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { diagnose } from '../../src/diagnose/diagnose.ts';
+import type { Resolve } from '../../src/http/resolve.ts';
 import type { DiagnoseOptions } from '../../src/diagnose/options.ts';
 import type { Diagnosis, Step } from '../../src/diagnose/model.ts';
 import { formats } from '../../src/schema/formats.ts';
@@ -25,7 +26,7 @@ export async function running<T extends Listening>(server: Promise<T>): Promise<
 }
 
 /** A resolver that returns these addresses for every name. */
-export function resolvesTo(...addresses: readonly string[]): NonNullable<DiagnoseOptions['resolve']> {
+export function resolvesTo(...addresses: readonly string[]): Resolve {
   return () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const));
 }

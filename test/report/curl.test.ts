@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMisses } from '../../checks/listing/values/nearly-right-credentials.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
-import { curl, rerun } from '../../src/report/curl.ts';
+import { curl, curlParts, rerun } from '../../src/report/curl.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
 import { isPrintable } from '../../src/report/text.ts';
 import { withoutCredentials } from '../../src/secrets/address-secrets.ts';
@@ -53,6 +53,20 @@ describe('curl', () => {
     ).toBe(
       `curl -sS -i https://ads.example.com/api/v1/health -H "authorization: Bearer \${ADSERVER_API_KEY}" -H 'accept: application/json'`,
     );
+  });
+
+  test('connects where the run did', () => {
+    const resolve = ['ADS.example.com:443:203.0.113.7', 'ads.example.com:8443:203.0.113.8', 7];
+    expect(curlParts(asked({}), { run: { resolve } }).join(' ')).toBe(
+      'curl -sS -i https://ads.example.com/api/v1/health --resolve ADS.example.com:443:203.0.113.7',
+    );
+  });
+
+  test('takes the value of a header of the run from a variable, and says which', () => {
+    for (const family of ['ADSERVER', 'LISTING'])
+      expect(curl(asked({ headers: { 'x-gate': `[${family}_HEADER_X_GATE]` } }))).toBe(
+        `curl -sS -i https://ads.example.com/api/v1/health -H "x-gate: \${${family}_HEADER_X_GATE}" ; : '${family}_HEADER_X_GATE is the value of that header, as it was given to the run'`,
+      );
   });
 
   test('repeats a read with the key in another header', () => {
@@ -207,11 +221,26 @@ describe('rerun', () => {
   });
 
   test('quotes the target and repeats what decides how it is judged', () => {
-    expect(of({ target: 'http://localhost:8080/api/v1?a=1&b=2' }, { local: true, apiKey: true })).toBe(
-      `npx adserver-conformance certify 'http://localhost:8080/api/v1?a=1&b=2' --local --only health.a`,
+    expect(of({ target: 'http://localhost:8080/api/v1?a=1&b=2' }, { local: true, apiKey: true, rate: '5/s' })).toBe(
+      `npx adserver-conformance certify 'http://localhost:8080/api/v1?a=1&b=2' --local --rate 5/s --only health.a`,
     );
     expect(of({ id: 'listing' }, { throttleWindow: 5, listingBlocked: true, listingTemplateId: 7 })).toBe(
       'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-template-id 7 --listing-blocked --throttle-window 5 --only health.a',
+    );
+  });
+
+  test('names the addresses that were given', () => {
+    expect(of({}, { resolve: ['ads.example.com:443:203.0.113.7', "x'; id"], local: true })).toBe(
+      `npx adserver-conformance certify https://ads.example.com/api/v1 --resolve ads.example.com:443:203.0.113.7 --resolve 'x'\\''; id' --local --only health.a`,
+    );
+  });
+
+  test('names the headers of the run with variables for their values', () => {
+    expect(of({}, { header: ['cf-access-client-id'], listingHeader: ['x-other'] })).toBe(
+      'npx adserver-conformance certify https://ads.example.com/api/v1 --header "cf-access-client-id: ${ADSERVER_HEADER_CF_ACCESS_CLIENT_ID}" --only health.a',
+    );
+    expect(of({ id: 'listing' }, { listingHeader: ['x-gate', 'x"; id; "'] })).toBe(
+      'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-header "x-gate: ${LISTING_HEADER_X_GATE}" --only health.a',
     );
   });
 

@@ -95,3 +95,12 @@ test.each(HOSTILE)('a slot named %j stays in its string', (name) => {
 test('a body that holds a NUL is not taken for a variable', () => {
   expect(lineFor('POST', 'u', 'k', '\0$KEY')).toContain("-Body ('' + [char]0 + '$KEY')");
 });
+
+test('the headers of the run come from variables, and the other options are kept as far as PowerShell can', () => {
+  const headers = { 'user-agent': 'x', 'x-gate': '[ADSERVER_HEADER_X_GATE]', "x'; id; '": 'a' };
+  const call = exchange({ request: { method: 'GET', url: 'https://ads.example.com/api/v1/health', headers } });
+  expect(powershellLines([call], [], { insecure: true, resolve: ['ads.example.com:443:203.0.113.7'] })).toEqual([
+    '# PowerShell asks DNS. Put the address that --resolve named into the hosts file.',
+    "Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation -SkipCertificateCheck -Method GET -Uri 'https://ads.example.com/api/v1/health' -Headers @{ 'x-gate' = $env:ADSERVER_HEADER_X_GATE }",
+  ]);
+});

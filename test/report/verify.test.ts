@@ -23,6 +23,17 @@ test('a report as it was made is good', () => {
   expect(isGood(verifyReport(report()))).toBe(true);
 });
 
+test('the verdict of a run with headers of its own is passed at most', () => {
+  const run = { ...unsealed().run, options: { apiKey: true, header: ['x-gate'] } };
+  expect(found('verdict', report({ run }))).toMatch(
+    /^bad: By its checks ad-server is passed; the report says certified/,
+  );
+  const passed = { verdict: 'passed', contracts: [contract([module([check()])], { verdict: 'passed' })] } as const;
+  expect(found('verdict', report({ run, ...passed }))).toMatch(/^good/);
+  const listing = { ...run, options: { listingHeader: ['x-gate'] } };
+  expect(found('verdict', report({ run: listing }))).toMatch(/^good/);
+});
+
 test('an altered report is not', () => {
   const altered: Report = { ...report(), run: { ...report().run, durationMs: 1 } };
   expect(found('digest', altered)).toMatch(/^bad: The report was altered/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Because } from '../../src/causes/because.ts';
+import type { Reason } from '../../src/causes/reason.ts';
 import type { Found } from '../../src/causes/found.ts';
 import { becauseOf, foundOf } from '../../src/report/earlier-builds.ts';
 import { causes } from '../../src/report/causes.ts';
@@ -7,6 +8,7 @@ import { missing } from '../../src/report/missing.ts';
 import { renderTerminal } from '../../src/report/render/terminal.ts';
 import { becauseInWords } from '../../src/report/words/because.ts';
 import { foundInWords } from '../../src/report/words/found.ts';
+import { reasonInWords } from '../../src/report/words/reasons.ts';
 import { check, reportOf } from './sample.ts';
 
 const failure = { reason: 'reset', message: 'The connection was closed.' };
@@ -26,6 +28,7 @@ describe('A cause', () => {
       'Left out by --read-only: it calls POST /orders.',
     ],
     [{ kind: 'relaxed', option: 'local', held: true }, 'Held, but under --local.'],
+    [{ kind: 'time-limit', seconds: 600 }, 'The run reached its time limit (--time-limit 600) before this was judged.'],
     [
       { kind: 'rate-limited', seconds: 3600 },
       'The service answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.',
@@ -58,6 +61,25 @@ describe('A cause', () => {
     { kind: 'observed', what: 'No order was refused with 409.' },
   ])('is read back from a report that holds its sentence alone: %j', (because) => {
     expect(becauseOf(check({ outcome: 'skip', message: becauseInWords(because) }))).toEqual(because);
+  });
+});
+
+describe('A reason', () => {
+  it.each<[Reason, string]>([
+    [
+      { kind: 'time-limit', seconds: 600, checks: ['health.a', 'health.b'] },
+      'The run was cut short at its time limit of 600 s. 2 rules are not judged because of that: health.a and health.b. Run again with more time, such as --time-limit 1200.',
+    ],
+    [
+      { kind: 'time-limit', seconds: 5, checks: [] },
+      'The run was cut short at its time limit of 5 s. Run again with more time, such as --time-limit 10.',
+    ],
+    [
+      { kind: 'relaxed', option: '--resolve' },
+      'The run was made with --resolve: the client asks DNS, so point DNS to that address. Run without it for a certificate.',
+    ],
+  ])('is told in a sentence: %j', (reason, sentence) => {
+    expect(reasonInWords(reason)).toBe(sentence);
   });
 });
 

@@ -13,11 +13,11 @@ async function waited(
   targets = ['https://ads.example.com/api/v1?a=b'],
 ) {
   const clock = new JumpingClock();
-  const sent: { url: string; authorization: boolean }[] = [];
+  const sent: { url: string; authorization: boolean; gate: string | undefined }[] = [];
   const notices: string[] = [];
   const transport: Transport = {
     send: ({ url, headers }) => {
-      sent.push({ url: url.href, authorization: 'authorization' in headers });
+      sent.push({ url: url.href, authorization: 'authorization' in headers, gate: headers['x-gate'] });
       const result = results[Math.min(sent.length, results.length) - 1];
       if (result === undefined) throw new Error('there is no result');
       return Promise.resolve(result);
@@ -25,7 +25,7 @@ async function waited(
     close: () => Promise.resolve(),
   };
   await waitForServices(
-    targets.map((target) => new URL(target)),
+    targets.map((target) => ({ base: new URL(target), headers: { 'x-gate': 'open' } })),
     { transport, userAgent: 'test', seconds, clock, onWait: (notice) => notices.push(notice) },
   );
   return { sent, notices, seconds: clock.now() / 1000 };
@@ -33,7 +33,7 @@ async function waited(
 
 test('a service that answers is not waited for', async () => {
   expect(await waited([answer(401)], 60)).toEqual({
-    sent: [{ url: 'https://ads.example.com/api/v1/health?a=b', authorization: false }],
+    sent: [{ url: 'https://ads.example.com/api/v1/health?a=b', authorization: false, gate: 'open' }],
     notices: [],
     seconds: 0,
   });

@@ -1,5 +1,5 @@
 import { because, refusedAlone } from '../../../src/engine/expect.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
+import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import {
@@ -38,6 +38,8 @@ interface Repeatable extends Pick<Sent, 'reply'> {
 
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
+type AskOptions = Pick<CallOptions, 'together'>;
+
 export class Desk {
   readonly campaigns: Campaigns;
   readonly #http: Wire;
@@ -54,8 +56,8 @@ export class Desk {
   }
 
   /** Sends an order for listed slots; excuses a 404 if one of them has left the inventory. */
-  async send(request: OrderRequest): Promise<Sent> {
-    const sent = await this.ask(request);
+  async send(request: OrderRequest, options?: AskOptions): Promise<Sent> {
+    const sent = await this.ask(request, options);
     if (isUnknown(sent)) await this.excuseGone([sent]);
     return sent;
   }
@@ -65,17 +67,21 @@ export class Desk {
    * only come between requests in flight, such as that of a deadlock, break no rule.
    */
   async sendTogether(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
-    const sent = await Promise.all(requests.map((request) => this.send(request)));
+    const together = {};
+    const sent = await Promise.all(requests.map((request) => this.send(request, { together })));
     const settled: Sent[] = [];
     for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.send(one.request) : one);
     return settled;
   }
 
   /** Sends an order, or something close to one, without a look at the inventory after a 404. */
-  async ask<R extends OrderedLines>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
+  async ask<R extends OrderedLines>(
+    request: R,
+    options: AskOptions = {},
+  ): Promise<{ readonly request: R; readonly reply: Reply }> {
     const why = this.#material.terms?.against(request) ?? null;
     if (why !== null) return { request, reply: notSent(why) };
-    return { request, reply: await this.#http.orders({ json: request }) };
+    return { request, reply: await this.#http.orders({ json: request }, options) };
   }
 
   allows(order: OrderedLines): boolean {

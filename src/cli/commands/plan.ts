@@ -10,7 +10,8 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
-import { draftsInWords, longestInWords } from '../drafts-in-words.ts';
+import { optionLines, shownOptions, type ShownOptions } from '../shown-options.ts';
+import { draftsInWords, durationInWords, longestInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
 
 /** Prints what a run would send and create. */
@@ -22,6 +23,8 @@ export async function planCommand({ presentation }: CertifySettings, options: Ce
 interface Planned extends RunTotals {
   /** The base addresses, by contract. */
   readonly targets: Readonly<Record<string, string>>;
+  /** Options that change how requests are sent; of headers the names alone. */
+  readonly options: ShownOptions;
   /** The stated terms for booking. */
   readonly booking: BookingTerms;
   readonly modules: readonly PlannedModule[];
@@ -42,6 +45,7 @@ function planned({ nodes, notRun, totals }: RunPlan, options: CertifyOptions): P
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
     targets: Object.fromEntries(targets) as Planned['targets'], // Each is a text.
+    options: shownOptions(options),
     booking: termsOf(options),
     ...totals,
     modules: modules.map((module) => {
@@ -76,13 +80,14 @@ const planFormats: Renderers<Planned> = {
   json: (plan) => JSON.stringify(plan, null, 2),
 };
 
-function planText({ targets, booking, modules, ...totals }: Planned): string {
+function planText({ targets, options, booking, modules, ...totals }: Planned): string {
   return [
     ...Object.entries(targets).map(([id, target]) => `${id}: ${printable(target)}`),
+    ...optionLines(options),
     ...(totals.bookings === 0 ? [] : [termLines(booking)]),
     '',
     ...modules.map(moduleLines),
-    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${longestInWords(totals)} Nothing was sent.`,
+    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${durationInWords(totals)}${longestInWords(totals)} Nothing was sent.`,
   ].join('\n');
 }
 

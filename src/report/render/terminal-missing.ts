@@ -1,5 +1,5 @@
 import { openCauses } from '../causes.ts';
-import { missing } from '../missing.ts';
+import { missing, missingInWords } from '../missing.ts';
 import type { Report } from '../model.ts';
 import { titleOf } from '../problem.ts';
 import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
@@ -33,10 +33,10 @@ export function writeMissing(page: Page, report: Report, room: Room): void {
     });
   }
   if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
-  for (const { rules, what, outcome } of others.slice(0, MOST_MISSING))
-    page.text(`${counted(rules, 'rule')}: ${page.prose(what, 300)}`, {
+  for (const one of others.slice(0, MOST_MISSING))
+    page.text(page.prose(missingInWords(one), 320), {
       indent: 2,
-      hang: `${paintOf(page, outcome)(GLYPHS[outcome])} `,
+      hang: `${paintOf(page, one.outcome)(GLYPHS[one.outcome])} `,
     });
   if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
   writeWarnings(page, report, room);

@@ -18,6 +18,8 @@ export function becauseInWords(because: Because): string {
       return because.held ? `Held, but under --${because.option}.` : `Not judged under --${because.option}.`;
     case 'interrupted':
       return 'The run was interrupted.';
+    case 'time-limit':
+      return `The run reached its time limit (--time-limit ${because.seconds}) before this was judged.`;
     case 'rate-limited':
       return because.seconds === undefined
         ? 'The service kept answering 429 (rate limit).'

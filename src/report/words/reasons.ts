@@ -34,6 +34,10 @@ function sentenceOf(reason: Reason): string {
       return 'The service did not answer any request.';
     case 'stale':
       return `${reason.id} is listed as an expected failure and now passes. Take it off the list.`;
+    case 'time-limit':
+      return cutShortInWords(reason.seconds, reason.checks);
+    case 'relaxed':
+      return relaxedInWords(reason.option);
     case 'unjudged':
       return `No rule of ${inWords(reason.modules, 'and')} could be judged.`;
     case 'asked-in-vain':
@@ -52,6 +56,23 @@ function sentenceOf(reason: Reason): string {
       return `${rules(reason.checks)} not judged (${named(reason.checks)}). ${becauseInWords(reason.because)}`;
   }
 }
+
+function cutShortInWords(seconds: number, checks: readonly string[]): string {
+  const left = checks.length === 0 ? '' : ` ${rules(checks)} not judged because of that: ${named(checks)}.`;
+  return `The run was cut short at its time limit of ${seconds} s.${left} Run again with more time, such as --time-limit ${2 * seconds}.`;
+}
+
+/** Why an option keeps a run from being a certificate, and what to do. */
+export function relaxedInWords(option: string): string {
+  return `The run was made with ${option}: ${RELAXED[option] ?? 'the client does not do that'}. Run without it for a certificate.`;
+}
+
+const RELAXED: Readonly<Record<string, string>> = {
+  '--insecure': 'the client verifies certificates, so serve one that is valid',
+  '--resolve': 'the client asks DNS, so point DNS to that address',
+  '--header': 'the client does not send such headers, so let it in without them',
+  '--listing-header': 'the client does not send such headers, so let it in without them',
+};
 
 /** `1 rule is`, `2 rules of the contract are` */
 function rules({ length }: readonly string[], ofWhat = ''): string {

@@ -1,0 +1,22 @@
+import type { ContractId } from '../engine/rule.ts';
+import type { Report } from './model.ts';
+
+/** The options that keep a whole contract from being certified, as they are given to a run and as its report states them. */
+export type RelaxingOptions = Readonly<Partial<Record<'header' | 'listingHeader' | 'resolve' | 'insecure', unknown>>>;
+
+/** The options of a run under which a contract cannot be certified, because no client has them. */
+export function relaxedBy(contract: ContractId, options: RelaxingOptions): string[] {
+  return [
+    ...(contract === 'ad-server' && isGiven(options.header) ? ['--header'] : []),
+    ...(contract === 'listing' && isGiven(options.listingHeader) ? ['--listing-header'] : []),
+    ...(isGiven(options.resolve) ? ['--resolve'] : []),
+    ...(options.insecure === true ? ['--insecure'] : []),
+  ];
+}
+
+/** The same for all contracts of a report. */
+export function relaxedByIn({ contracts, run }: Pick<Report, 'contracts' | 'run'>): string[] {
+  return [...new Set(contracts.flatMap(({ id }) => relaxedBy(id, run.options)))];
+}
+
+const isGiven = (value: unknown) => Array.isArray(value) && value.length > 0;
