@@ -10,7 +10,9 @@ test('standard output carries the report and nothing else', async () => {
   const { environment } = await sandbox();
   const { stdout, stderr } = await run([...quick, '--output', 'json'], { environment });
   expect(JSON.parse(stdout)).toMatchObject({ format: 'adserver-conformance/report@1' });
-  expect(stderr).toMatch(/^Running \d+ checks, about \d+ requests?\. It creates nothing\.\n/);
+  expect(stderr).toMatch(
+    /^Running \d+ checks, about \d+ requests?\. It creates nothing\. It is likely to take up to 1 s, and ends after 10 min at the latest \(--time-limit\)\.\n/,
+  );
 });
 
 test('--quiet says nothing on standard error', async () => {
@@ -174,7 +176,7 @@ test('--plan sends nothing', async () => {
   const { code, stdout } = await run(['certify', '--plan'], { environment });
   expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 0 });
   expect(stdout).toMatch(
-    /\d+ checks, about \d+ requests, creates about \d+ draft orders \(up to about \d+\s[^.]+\)\. Nothing was sent\.\n$/,
+    /\d+ checks, about \d+ requests, creates about \d+ draft orders \(up to about \d+\s[^.]+\)\. It is likely to take up to \d+ s, and ends\s+after\s+10\s+min\s+at\s+the\s+latest \(--time-limit\)\. Nothing was sent\.\n$/,
   );
 });
 

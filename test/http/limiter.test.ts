@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Pace } from '../../src/http/pace.ts';
 import { Limiter } from '../../src/http/limiter.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 
@@ -93,5 +94,45 @@ describe('of the requests that wait for room', () => {
     await Promise.all([served('new', 3), served('newer', 2), served('again', 1e6)]);
     expect(order).toEqual(['again', 'new', 'newer']);
     expect(clock.now()).toBe(1000);
+  });
+});
+
+describe('at a pace', () => {
+  /** When each task starts, in milliseconds. Those with the same letter are a group. */
+  async function startsOf(names: string, limit: number): Promise<Record<string, number[]>> {
+    const clock = new JumpingClock();
+    const limiter = new Limiter(limit, clock, new Pace(100));
+    const groups = new Map(Array.from(names).map((name) => [name, {}]));
+    const starts: Record<string, number[]> = {};
+    const tasks = Array.from(names).map((name) =>
+      limiter.run(
+        () => Promise.resolve(void (starts[name] ??= []).push(clock.now())),
+        undefined,
+        0,
+        /[A-Z]/.test(name) ? groups.get(name) : undefined,
+      ),
+    );
+    await Promise.all(tasks);
+    return starts;
+  }
+
+  it('tasks start one after the other', async () => {
+    expect(await startsOf('abc', 8)).toEqual({ a: [0], b: [100], c: [200] });
+  });
+
+  it('a group starts together, with as much room before and after as its tasks take alone', async () => {
+    const { a = [], B = [], c = [] } = await startsOf('aBBBc', 8);
+    expect(new Set(B).size).toBe(1);
+    expect(Math.abs((B[0] ?? 0) - (a[0] ?? 0))).toBeGreaterThanOrEqual(300);
+    expect(Math.abs((B[0] ?? 0) - (c[0] ?? 0))).toBeGreaterThanOrEqual(300);
+  });
+
+  it('a group that is larger than the limit starts one after the other', async () => {
+    expect(await startsOf('BBB', 2)).toEqual({ B: [0, 100, 200] });
+  });
+
+  it('two groups do not wait for each other for ever', async () => {
+    const { A = [], B = [] } = await startsOf('ABABAB', 4);
+    expect([new Set(A).size, new Set(B).size]).toEqual([1, 1]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure, Transport, WireResult } from '../../src/http/transport.ts';
+import { Pace } from '../../src/http/pace.ts';
 import { waitForServices } from '../../src/run/wait.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 
@@ -53,6 +54,23 @@ test.each([
 test('the wait ends when the time is over, for all services together', async () => {
   const { seconds } = await waited([silence('refused')], 5, ['https://a.example/api/v1', 'https://b.example/api/v1']);
   expect(seconds).toBe(5);
+});
+
+test('requests to a service that is not there yet keep to the pace of the run', async () => {
+  const clock = new JumpingClock();
+  const times: number[] = [];
+  const transport: Transport = {
+    send: () => {
+      times.push(clock.now());
+      return Promise.resolve(times.length < 4 ? silence('refused') : answer(200));
+    },
+    close: () => Promise.resolve(),
+  };
+  const pace = new Pace(6000);
+  const services = ['a', 'b'].map((path) => ({ base: new URL(`https://a.example/${path}`), headers: {}, pace }));
+  await waitForServices(services, { transport, userAgent: 'test', seconds: 60, clock, onWait: () => undefined });
+  expect(times).toEqual([0, 6000, 12_000, 18_000, 24_000]);
+  expect(pace.next).toBe(30_000);
 });
 
 test('what time does not change is not waited for', async () => {
