@@ -90,6 +90,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'idempotency.keys-differ-by-case',
     'errors.code-not-empty',
     'errors.message-not-empty',
+    'orders.waits-for-others-in-flight',
     'connection.answers-are-http',
     'connection.endpoints-stay-up',
     'inventory.no-slot-twice-on-a-page',

@@ -9,7 +9,7 @@ import type { Violation } from './violation.ts';
 /** The facts around an answer that are not in its status, headers or body. */
 export interface Circumstances extends Pick<
   Reply,
-  'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'failed' | 'durationMs'
+  'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'failed' | 'locked' | 'durationMs'
 > {
   /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
@@ -31,6 +31,7 @@ export class Answer implements Reply, Keepable {
   readonly rateLimited: readonly Reply[];
   readonly denied: readonly Reply[];
   readonly failed: readonly Reply[];
+  readonly locked?: Reply;
   isOfGateway?: true;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,6 +55,7 @@ export class Answer implements Reply, Keepable {
     this.rateLimited = rateLimited;
     this.denied = denied;
     this.failed = failed;
+    if (about.locked) this.locked = about.locked;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;

@@ -9,10 +9,12 @@ import type { Control } from './controls.ts';
 import { InFlight } from './healed-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
+import { Locks } from './locks.ts';
 import { told } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { passing, Retries, Tries, type Attempt } from './retries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
+import { statusOf } from './trouble.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -62,6 +64,7 @@ export class Client {
   readonly #retries: Retries;
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
+  readonly #locks = new Locks();
   readonly #clock: Clock;
   /** The base address, split at its query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
@@ -99,6 +102,7 @@ export class Client {
     const sent: Control = { call, request: this.#request(call) };
     const { depth } = lane;
     const tries = new Tries();
+    this.#locks.begin(call);
     for (;;) {
       const why = this.#retries.whyNotSent(call);
       if (why !== null) {
@@ -106,7 +110,7 @@ export class Client {
         const failed = tries.serverErrors;
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
-      const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
+      const attempt = await this.#attempt(sent, tries, lane.urgency);
       if (attempt === null) return this.#cutShort(call, tries);
       if (attempt instanceof Hindered) {
         await attempt.end;
@@ -115,10 +119,15 @@ export class Client {
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
       const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
+      if (tries.locked === undefined && this.#locks.mayBe(call, attempt)) {
+        tries.locked = alone();
+        continue;
+      }
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
       if (timeLimitReached(this.#options.signal) !== null && isUnsettled(attempt.result))
         return this.#cutShort(call, tries);
       this.#retries.ended(sent, attempt, tries);
+      if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return this.#reply(call, attempt, tries);
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
@@ -186,19 +195,18 @@ export class Client {
    * Sends a request when its turn comes; `null` if the run was interrupted by then. Retries go before first tries, and
    * later retries before earlier ones.
    */
-  #attempt(sent: Control, attempt: number, urgency = 0): Promise<Attempt | Hindered | null> {
+  #attempt(sent: Control, { exchanges, locked }: Tries, urgency = 0): Promise<Attempt | Hindered | null> {
     const { limiter, signal } = this.#options;
-    return limiter.run(
-      async () => {
-        if (signal?.aborted === true) return null;
-        const isLost = this.#retries.whyNotSent(sent.call) !== null;
-        const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
-        return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
-      },
-      signal,
-      attempt > 1 ? MOST_URGENT + attempt : urgency,
-      attempt > 1 ? undefined : sent.call.together,
-    );
+    const attempt = exchanges.length + 1;
+    const send = async () => {
+      if (signal?.aborted === true) return null;
+      const isLost = this.#retries.whyNotSent(sent.call) !== null;
+      const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
+      return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
+    };
+    if (locked !== undefined) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
+    return limiter.run(send, signal, urgency, sent.call.together);
   }
 
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
@@ -244,10 +252,12 @@ export class Client {
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
-    const { exchanges, rateLimited, denied, serverErrors: failed } = tries;
+    const { exchanges, rateLimited, denied, serverErrors: failed, locked } = tries;
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed };
-    return this.#answer(call, result, { exchanges, rateLimited, denied, failed, durationMs });
+    const wasLocked = locked !== undefined && locked.status !== result.status;
+    const about = { exchanges, rateLimited, denied, failed, durationMs };
+    return this.#answer(call, result, { ...about, ...(wasLocked && { locked }) });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts';
 
 interface Waiting {
   readonly urgency: number;
-  /** How many requests start together. */
+  /** How much of the limit it takes. */
   readonly size: number;
   readonly go: () => void;
 }
@@ -58,10 +58,21 @@ export class Limiter {
     });
   }
 
-  async #run<T>(task: () => Promise<T>, signal: AbortSignal | undefined, urgency: number, size: number): Promise<T> {
+  /** Runs a task when no other is under way, and none beside it. */
+  alone<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
+    return this.#run(task, signal, urgency, this.#limit, 1);
+  }
+
+  async #run<T>(
+    task: () => Promise<T>,
+    signal: AbortSignal | undefined,
+    urgency: number,
+    size: number,
+    starts = size,
+  ): Promise<T> {
     if (this.#fits(size) && !this.#isLessUrgent(urgency)) this.#inFlight += size;
     else await this.#room(urgency, size);
-    const reserved = size > 1 ? this.#pace?.reserve(this.#clock.now(), size) : undefined;
+    const reserved = starts > 1 ? this.#pace?.reserve(this.#clock.now(), starts) : undefined;
     try {
       while (await this.#pause(signal, reserved))
         if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency, size);

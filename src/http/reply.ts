@@ -18,6 +18,8 @@ export interface Reply {
   readonly denied: readonly Reply[];
   /** Each server error before this answer, after which the request was sent again. */
   readonly failed: readonly Reply[];
+  /** The refusal while another order was in flight, if the same request got another answer when nothing else was. */
+  readonly locked?: Reply;
   /** Whether a gateway may have sent this in place of the service, which was asked again. */
   isOfGateway?: true;
   /** `null` if no answer came. */
@@ -88,8 +90,8 @@ export function isDenied({ status }: Pick<Reply, 'status'>): boolean {
 }
 
 /** How often the same request failed (server error or no answer) before this answer. */
-export function failuresBefore({ exchanges, rateLimited, denied }: Reply): number {
-  return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length);
+export function failuresBefore({ exchanges, rateLimited, denied, locked }: Reply): number {
+  return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length - (locked ? 1 : 0));
 }
 
 /** A server error, or no answer at all. */

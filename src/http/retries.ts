@@ -33,6 +33,8 @@ export class Tries {
   readonly denied: Reply[] = [];
   /** Server errors after which it was sent again. Trouble excuses a status, not what the answer says. */
   readonly serverErrors: Reply[] = [];
+  /** The refusal that a lock may be the cause of, after which it was sent again alone. */
+  locked?: Reply;
   /** Failures since the last outage, except 503s that may be due to overload. */
   failed: Attempt[] = [];
   /** How many 503s it got that may be due to overload. */

@@ -51,6 +51,50 @@ describe('the client', () => {
     expect((await service.client.send(call, lane())).status).toBe(200);
   });
 
+  describe('of orders that are refused while another is in flight', () => {
+    const order = (key: string, body = '{}'): Call => ({
+      endpoint: 'orders',
+      method: 'POST',
+      path: '/orders',
+      authorization: null,
+      headers: { 'idempotency-key': key },
+      body,
+    });
+
+    /** Answers the second request while the first is waiting, and then the first one. */
+    async function pair(one: Call, other: Call, refusal: number, alone = 201) {
+      let free = (): void => undefined;
+      const refused = new Promise<void>((resolve) => {
+        free = resolve;
+      });
+      await using service = await tinyService((_request, response, count) => {
+        const answer = () => response.writeHead(count === 2 ? refusal : alone).end('{}');
+        if (count === 1) void refused.then(answer);
+        else answer();
+        if (count === 2) free();
+      });
+      const replies = await Promise.all([one, other].map((each) => service.client.send(each, lane())));
+      const second = replies.find(({ exchanges }) => exchanges[0] === 'x2');
+      return { status: second?.status, locked: second?.locked?.status, requests: service.requests.length };
+    }
+
+    it.each([409, 423, 425])('one that was answered %d is sent again alone', async (status) => {
+      expect(await pair(order('a'), order('b'), status)).toEqual({ status: 201, locked: status, requests: 3 });
+    });
+
+    it('one is no matter of company if it is refused alone, too', async () => {
+      expect(await pair(order('a'), order('b'), 409, 409)).toEqual({ status: 409, locked: undefined, requests: 4 });
+    });
+
+    it('one is not sent again whose key had another body: 409 is right', async () => {
+      expect(await pair(order('a'), order('a', '{"order":{}}'), 409)).toEqual({
+        status: 409,
+        locked: undefined,
+        requests: 2,
+      });
+    });
+  });
+
   it('never asks again where it is told so', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(503).end('{}'));
     const reply = await service.client.send({ ...call, retry: 'never' }, lane());

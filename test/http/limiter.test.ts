@@ -40,6 +40,24 @@ describe('of the requests that wait for room', () => {
     expect(await orderOf([2, 2, 7, 2])).toEqual([2, 0, 1, 3]);
   });
 
+  it('one that must be alone waits for all others, and none starts beside it', async () => {
+    const limiter = new Limiter(3);
+    const log: string[] = [];
+    const task = (name: string) => async () => {
+      log.push(`${name} begins`);
+      await Promise.resolve();
+      log.push(`${name} ends`);
+    };
+    await Promise.all([
+      limiter.run(task('first')),
+      limiter.alone(task('alone'), undefined, 9),
+      limiter.run(task('second')),
+      limiter.run(task('third')),
+    ]);
+    expect(log.slice(0, 4)).toEqual(['first begins', 'first ends', 'alone begins', 'alone ends']);
+    expect(log).toHaveLength(8);
+  });
+
   it('none goes while there are as many under way as allowed, also after the limit was lowered', async () => {
     const limiter = new Limiter(4);
     let [underWay, most] = [0, 0];

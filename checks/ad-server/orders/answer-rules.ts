@@ -1,4 +1,4 @@
-import { expect, expectNone } from '../../../src/engine/expect.ts';
+import { expect, expectNone, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
@@ -40,6 +40,26 @@ export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, problem, f
       judge: (reply) => expect(reply).fits(orderResult, pointer),
     },
   ),
+);
+
+orders.everyAnswer(
+  {
+    id: 'orders.waits-for-others-in-flight',
+    level: 'should',
+    section: 'ad-server §4.4',
+    requirement: 'An order that comes while another is in flight is answered as it is alone.',
+    problem: 'Orders are refused while another is in flight',
+    fix: 'Let the request wait for the lock instead of refusing it, or lock less: the key and the reference of one order, not the whole account. To a client, 409 says that the key was used with another body.',
+    provokedBy: { basic },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'orders' && reply.status !== null,
+    judge: ({ locked, status }) => {
+      if (!locked) return;
+      const expected = `status ${status}, as when the same request was sent again alone`;
+      violation(otherAnswer(locked, expected, { circumstance: 'while another order was in flight' }));
+    },
+  },
 );
 
 export const bodyIsOrder = orders.everyAnswer(

@@ -125,13 +125,13 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'updates that are not answered with success are judged elsewhere',
-    behaviour: updatesAre(409),
+    behaviour: updatesAre(400),
     run: only(),
     fails: ['updates.rename-of-several-lines'],
     verdict: 'failed',
     says: {
       'idempotency.retry-of-update': /^Waits for updates\.rename-of-several-lines/,
-      [TWO_KEYS]: /^An update alone is not answered as it should be either: status 409/,
+      [TWO_KEYS]: /^An update alone is not answered as it should be either: status 400/,
     },
   },
   {
@@ -147,12 +147,12 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
       const isOdd = everyOther();
       return {
         orderReplyStatus: (outcome, exchange) =>
-          outcome.updated && isOdd(exchange) ? 409 : base.orderReplyStatus(outcome, exchange),
+          outcome.updated && isOdd(exchange) ? 400 : base.orderReplyStatus(outcome, exchange),
       };
     },
     run: only(),
     verdict: 'passed',
-    says: { [TWO_KEYS]: /^An update alone is not answered as it should be either: status 409/ },
+    says: { [TWO_KEYS]: /^An update alone is not answered as it should be either: status 400/ },
   },
   {
     name: 'updates of which every other changes ids are judged elsewhere',

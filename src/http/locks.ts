@@ -1,0 +1,40 @@
+import type { Call } from './call.ts';
+import type { Attempt } from './retries.ts';
+import { statusOf } from './trouble.ts';
+
+/** What services answer to a request while another one holds a lock: Conflict, Locked, Too Early. */
+const BUSY: readonly (number | null)[] = [409, 423, 425];
+
+/** After as many refusals in a row that came again without company, they have another cause. */
+const MOST_IN_VAIN = 5;
+
+/**
+ * Tells which orders may have been refused only because another one was in flight, such as one that holds a lock on the
+ * account. They are sent again when nothing else is under way, and only that answer is judged.
+ */
+export class Locks {
+  readonly #bodies = new Map<string, string | undefined>();
+  /** Keys that were used with several bodies: 409 is the right answer to them (ad-server §4.4 rule 3). */
+  readonly #reused = new Set<string>();
+  #inVain = 0;
+
+  /** Call this before a request is sent. */
+  begin({ headers, body }: Call): void {
+    const key = headers?.['idempotency-key'];
+    if (key === undefined) return;
+    if (this.#bodies.has(key) && this.#bodies.get(key) !== body) this.#reused.add(key);
+    else this.#bodies.set(key, body);
+  }
+
+  /** Whether a lock may be why this was refused. */
+  mayBe({ endpoint, headers }: Call, { result, together }: Attempt): boolean {
+    if (endpoint !== 'orders' || !together || this.#inVain >= MOST_IN_VAIN) return false;
+    const status = statusOf(result);
+    return BUSY.includes(status) && !(status === 409 && this.#reused.has(headers?.['idempotency-key'] ?? ''));
+  }
+
+  /** Learns whether the request was answered in another way when it was sent alone. */
+  learn(isOther: boolean): void {
+    this.#inVain = isOther ? 0 : this.#inVain + 1;
+  }
+}
