@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startPublisher, type Publisher } from '../fixtures/publisher/index.ts';
 import { certify } from '../src/certify.ts';
+import { certificateVerdict } from '../src/report/certificate-verdict.ts';
+import { closingLines } from '../src/report/closing.ts';
+import { verdictFaults } from '../src/report/verify.ts';
 import type { CertifyOptions } from '../src/settings.ts';
 import { CertificateAuthority } from './network/certificate-authority.ts';
 import { forwardProxy, type ForwardProxy } from './network/forward-proxy.ts';
@@ -60,6 +63,18 @@ describe('a publisher over HTTPS at a public name', () => {
     const { expiredKey, ...rest } = options;
     expect(expiredKey).toBeDefined();
     expect(await certify({ ...rest, revokedKey: publisher.keys.revoked })).toHaveProperty('verdict', 'certified');
+  });
+
+  it('passes with a header that the client does not send, for that reason alone', async () => {
+    const report = await certify({ ...options, header: ['X-Gate: open-sesame-1234'] });
+    expect([report.verdict, report.because]).toEqual(['passed', [{ kind: 'relaxed', option: '--header' }]]);
+    expect(verdictFaults(report)).toEqual([]);
+    const saying = 'No rule is broken, but with --header there is no certificate.';
+    expect(closingLines(report)).toEqual([`PASSED: ${saying}`, `- ${report.reasons[0] ?? ''}`]);
+    expect(certificateVerdict(report)).toMatchObject({
+      word: 'passed',
+      sentence: 'No rule is broken, but the run was made with --header. This is not a certificate.',
+    });
   });
 
   it('fails where the name also has a private address', async () => {

@@ -7,13 +7,18 @@ import type { Transport } from '../../src/http/transport.ts';
 import type { Report } from '../../src/report/model.ts';
 import { verdictFaults } from '../../src/report/verify.ts';
 import { planRun } from '../../src/run/plan.ts';
+import { member } from '../../src/text/json.ts';
 import { DirectTransport } from '../direct-transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';
 import { PATIENCE } from '../matrix/judge.ts';
 
 /** A run whose time is over when so many requests were sent. Those that are under way then get no answer. */
-async function cutAfter(requests: number, behaviour: readonly BehaviourChange[] = []): Promise<Report> {
+async function cutAfter(
+  requests: number,
+  behaviour: readonly BehaviourChange[] = [],
+  made = new Set<string>(),
+): Promise<Report> {
   const clock = new JumpingClock();
   const publisher = await startPublisher({ now: () => clock.date(), behaviour });
   const direct = new DirectTransport();
@@ -24,6 +29,8 @@ async function cutAfter(requests: number, behaviour: readonly BehaviourChange[] 
     send: async (request) => {
       if (++sent >= requests) ending.abort(new TimeIsUp(5));
       const answer = await direct.send(request);
+      const isMade = answer.kind === 'answer' && answer.status === 201;
+      if (isMade) made.add(String(member(member(JSON.parse(String(request.body)), 'order'), 'external_ref')));
       const failure = { reason: 'aborted', message: 'The call was given up.' } as const;
       return ending.signal.aborted ? { kind: 'no-answer', failure } : answer;
     },
@@ -63,6 +70,18 @@ describe('a run that is cut short', { timeout: PATIENCE }, () => {
     const passed = checksOf(await cutAfter(60)).filter(({ outcome }) => outcome === 'pass');
     expect(passed.map(({ id }) => id)).toContain('health.timezone-is-iana');
   });
+
+  test.each([150, 170, 190, 220, 300])(
+    'after %i requests lists each draft that it made or may have made',
+    async (requests) => {
+      const made = new Set<string>();
+      const { created } = await cutAfter(requests, [], made);
+      expect(made.size).toBeGreaterThan(0);
+      expect([...made].filter((reference) => !created.some(({ externalRef }) => externalRef === reference))).toEqual(
+        [],
+      );
+    },
+  );
 
   test('fails for what broke before', async () => {
     const fault = faults.find(({ name }) => name === 'health-timezone-offset');
