@@ -59,6 +59,7 @@ export interface EarlierLevel {
 
 const TOO_LENIENT = 'The client never sends such a request, so accepting it is a warning now.';
 const MAY_BE_RULE = 'It may be a business rule or a freedom of the publisher, so it is a warning now.';
+const ONLY_RECORDED = 'No sentence of the contract names the status, so it is only recorded now.';
 
 export const EARLIER_LEVELS: readonly EarlierLevel[] = [
   ...levels('1.1.0', 'must', TOO_LENIENT, [
@@ -75,6 +76,12 @@ export const EARLIER_LEVELS: readonly EarlierLevel[] = [
   ]),
   ...levels('1.1.0', 'should', 'The contract promises it, so it fails now instead of warning.', [
     'orders.lines-on-two-slots',
+  ]),
+  ...levels('1.1.0', 'should', ONLY_RECORDED, [
+    'listing-access.no-token-401',
+    'listing-access.garbage-token-401',
+    'listing-access.near-exchanged-token-401',
+    'listing-access.near-static-token-401',
   ]),
 ];
 

@@ -48,9 +48,6 @@ export const yields = [
   ...waits(forbidden.grantedScopesDecide).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
-  ...[refused.noToken, refused.garbageToken, refused.nearExchangedToken, refused.nearStaticToken].flatMap(
-    ({ noData, status }) => follow(status).from(noData),
-  ),
   ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),

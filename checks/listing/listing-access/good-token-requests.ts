@@ -186,7 +186,7 @@ function excuseUnclear(reply: Reply, recognised: Reply | null): void {
   if (recognised === null || !isDenied(reply)) excuse(reply, { because: becauseOf(why), shownBy: [reply] });
 }
 
-export function shutOutBy(refusal: Reply): string {
+function shutOutBy(refusal: Reply): string {
   return `Since wrong tokens were tried, a right one is refused too: ${describe(refusal)}.`;
 }
 

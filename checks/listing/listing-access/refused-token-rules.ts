@@ -1,13 +1,11 @@
-import { describe, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { templateId } from '../../givens.ts';
-import { expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
+import { expectRefusal } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
-import { goodTokens, listingAccess, servedData, shutOutBy, usedAt, type Mode } from './good-token-requests.ts';
+import { goodTokens, listingAccess, servedData, usedAt, type Mode } from './good-token-requests.ts';
 import * as requests from './wrong-token-requests.ts';
 
 // Requests that get no data: without a token, and with wrong ones.
@@ -20,7 +18,7 @@ function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attemp
 
 interface Kind {
   readonly attempts: typeof requests.withoutToken;
-  /** As in `A request without a token is refused with 401`. */
+  /** As in `A request without a token gets no data`. */
   readonly how: string;
   readonly fix: string;
   /** For attempts with tokens that are nearly right: the mode of the right token. */
@@ -47,25 +45,14 @@ function refused(name: string, { attempts, how, fix, near }: Kind) {
     }),
     status: listingAccess.rule({
       id: `listing-access.${name}-401`,
-      level: 'should',
-      section: 'listing §5',
-      requirement: `A request ${how} is refused with 401.`,
-      problem: `A request ${how} is not answered 401`,
-      fix: 'Answer 401 if the token is missing or not valid.',
-      of: { attempts, templateId, served: servedData },
-      maybe: { after: usedAt.afterWrong },
-      judge: ({ attempts, templateId: { guessed }, served, after }) => {
-        const denied =
-          after?.recognised === null && after.all.find(({ isLimited, reply }) => !isLimited && isDenied(reply));
-        every(attempts, (attempt) => {
-          const { reply } = attempt;
-          judgeable(reply);
-          if (guessed && served === null) knowsTemplate(reply);
-          if (reply.status === 401) return;
-          // An address that is shut out for wrong tokens may be refused in another way.
-          if (denied && !isGranted(reply)) inconclusive(shutOutBy(denied.reply), reply);
-          violation(otherAnswer(reply, [401], { circumstance: toAlike(attempt, attempts, lead) }));
-        });
+      level: 'info',
+      section: 'listing §7',
+      requirement: `Which status a request ${how} is refused with.`,
+      fix: 'Nothing to fix here: the contract names no status for it.',
+      of: { attempts },
+      judge: ({ attempts }, note) => {
+        const byStatus = new Map(attempts.map((attempt) => [attempt.reply.status, attempt]));
+        for (const attempt of byStatus.values()) note(`${describe(attempt.reply, toAlike(attempt, attempts, lead))}.`);
       },
     }),
   };

@@ -1,11 +1,11 @@
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
 import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
 import { lastingFaults } from '../../../fixtures/faults/listing-access/lasting.ts';
-import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
 import { without } from '../../../fixtures/behaviours/json-edits.ts';
 import { onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
+import { refusalVariations } from '../../../fixtures/variations/listing/refusals.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
@@ -48,7 +48,7 @@ const answers: readonly ListingCircumstance[] = [
     run: DATA_ONLY,
     verdict: 'passed',
     says: { [STATIC]: / was not answered: \w/, 'listing-access.no-token-no-data': / was not answered: \w/ },
-    ends: { 'listing-access.garbage-token-no-data': 'inconclusive', 'listing-access.garbage-token-401': 'skip' },
+    ends: { 'listing-access.garbage-token-no-data': 'inconclusive', 'listing-access.garbage-token-401': 'info' },
   },
   {
     name: 'A data endpoint that answers 429 for good is not judged',
@@ -77,11 +77,13 @@ const answers: readonly ListingCircumstance[] = [
     behaviour: behaviourOf(lockoutVariations, 'toplists-403-after-3-wrong-tokens'),
     verdict: 'passed',
     says: {
-      'listing-access.near-static-token-401': /^Since wrong tokens were tried, a right one is refused too: status 403/,
+      'listing-access.no-token-401': /^status 401 .* to a request without a token or with `Bearer` alone\.$/,
+      'listing-access.near-static-token-401': /^status 403 \(locked: .*\) to the token /,
+      'listing-access.static-token-lasts': /^Since wrong tokens were tried, a right one is refused too: status 403/,
     },
     ends: {
       [STATIC]: 'pass',
-      'listing-access.no-token-401': 'pass',
+      'listing-access.no-token-401': 'info',
       'listing-access.near-static-token-no-data': 'pass',
       'listing-access.exchanged-without-scope-code': 'pass',
       'exchange-throttle.limit-exists': 'pass',
@@ -91,14 +93,9 @@ const answers: readonly ListingCircumstance[] = [
     name: 'A firewall that answers 403 to all is not said to leave out a code',
     behaviour: (base) =>
       onReply(base, {}, () => ({ status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>Denied</h1>' })),
-    fails: [
-      'token-exchange.credentials-accepted',
-      STATIC,
-      'listing-access.no-token-401',
-      'listing-access.garbage-token-401',
-      'listing-access.near-static-token-401',
-    ],
+    fails: ['token-exchange.credentials-accepted', STATIC],
     verdict: 'failed',
+    says: { 'listing-access.no-token-401': /^status 403 / },
     ends: { 'listing-access.static-without-scope-code': 'skip' },
   },
 ];
@@ -226,19 +223,15 @@ const lasting: readonly ListingCircumstance[] = [
     says: { [LASTS]: /while another token was recognised/ },
   },
   {
-    name: 'A token that ends behind wrong ones excuses no other refusal where the static one is recognised',
+    name: 'A token that ends behind wrong ones is found where those get 403, if the static one is recognised',
     behaviour: [
       behaviourOf(lastingFaults, 'listing-access-wrong-token-ends-exchanged-ones'),
-      behaviourOf(wrongTokenFaults, 'listing-access-garbage-403'),
+      behaviourOf(refusalVariations, 'toplists-403-to-unknown-token'),
     ],
     run: DATA_ONLY,
-    fails: [
-      LASTS,
-      'listing-access.garbage-token-401',
-      'listing-access.near-exchanged-token-401',
-      'listing-access.near-static-token-401',
-    ],
+    fails: [LASTS],
     verdict: 'failed',
+    says: { 'listing-access.garbage-token-401': /^status 403 / },
   },
   {
     name: 'Tokens that lose their scopes behind a wrong one are no address that is shut out',

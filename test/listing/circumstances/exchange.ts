@@ -73,12 +73,7 @@ const refused: readonly ListingCircumstance[] = [
       isAllowlisted: () => false,
       ...refusing(base, 'address-not-allowed', (refusal) => refusal.with({ status: 403, code: 'ip_not_allowed' })),
     }),
-    fails: [
-      STATIC,
-      'listing-access.no-token-401',
-      'listing-access.garbage-token-401',
-      'listing-access.near-static-token-401',
-    ],
+    fails: [STATIC],
     verdict: 'failed',
     ends: { [ACCEPTED]: 'inconclusive' },
   },

@@ -70,20 +70,15 @@ describe('A request without a token', () => {
     expect(await noData(data(429))).toMatch(/^inconclusive/);
   });
 
-  it('is refused with 401', async () => {
-    const status = (reply: Reply, templateId = named, known: Reply | null = served, denied: Reply | null = null) =>
-      said(refused.noToken.status, {
-        attempts: [{ how: 'without one', reply }],
-        templateId,
-        served: known,
-        after: { all: denied ? [{ isLimited: false, reply: denied }] : [], recognised: null },
-      });
-    expect(await status(denied)).toBe('holds');
-    expect(await status(data(403))).toMatch(/^broken/);
-    expect(await status(data(403), guessed, null)).toMatch(/^inconclusive/);
-    expect(await status(data(404), guessed, null)).toMatch(/^inconclusive/);
-    expect(await status(data(404), guessed)).toMatch(/^broken/);
-    expect(await status(data(403), named, served, data(403))).toMatch(/^inconclusive: Since wrong tokens were tried/);
+  it('is refused with any status, which is recorded', async () => {
+    const status = (...replies: Reply[]) =>
+      said(refused.noToken.status, { attempts: replies.map((reply, at) => ({ how: `in way ${at + 1}`, reply })) });
+    expect(await status(denied, denied)).toBe('holds: status 401 to a request in way 1 or in way 2.');
+    expect(await status(denied, data(403))).toBe(
+      'holds: status 401 to a request in way 1. status 403 to a request in way 2.',
+    );
+    expect(await status(data(500))).toMatch(/^holds: status 500/);
+    expect(await status(data(null))).toMatch(/^holds: no answer to a request in way 1/);
   });
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
