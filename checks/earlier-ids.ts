@@ -68,6 +68,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'auth.malformed-header-is-401',
     'errors.reveals-no-secret',
     'token-exchange.incomplete-secret-refused',
+    'listing-access.answers-are-http',
     'listing-access.good-token-accepted-throughout',
     'listing-access.errors-repeat-no-secret',
   ],
