@@ -119,6 +119,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'errors.reveals-no-secret',
     'token-exchange.incomplete-secret-refused',
     'listing-access.every-request-answered',
+    'listing-access.answers-are-http',
     'listing-access.good-token-accepted-throughout',
     'listing-access.errors-repeat-no-secret',
   ],
