@@ -100,6 +100,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'idempotency.keys-differ-by-case',
     'errors.code-not-empty',
     'errors.message-not-empty',
+    'reports.lines-asked-for',
     'orders.waits-for-others-in-flight',
     'connection.answers-are-http',
     'connection.endpoints-stay-up',

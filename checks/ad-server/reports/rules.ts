@@ -1,7 +1,7 @@
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
-import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { amount } from '../../../src/text/in-words.ts';
@@ -137,6 +137,35 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
       });
   }
 }
+
+export const linesAskedFor = reports.rule({
+  id: 'reports.lines-asked-for',
+  level: 'should',
+  section: 'ad-server §4.5',
+  requirement: 'A report holds rows of the lines that were asked for only.',
+  problem: 'A report holds rows of lines that were not asked for',
+  fix: 'Restrict the query to the lines of the request and to the account of the key, also where tables are joined: these rows may be the delivery of somebody else.',
+  of: { reported, request: reportRequest },
+  judge: ({ reported, request }) => {
+    const { ids, own, about } = request;
+    if (ids.length === 0) notApplicable('This run has no lines to ask for.');
+    if (JSON.stringify(about([])) === JSON.stringify(own)) notApplicable('The request does not name lines.');
+    if (!isServed(reported.own))
+      inconclusive('The report about the lines of this run was not answered 200.', reported.own);
+    // Another rule speaks of lines of this run that are named otherwise.
+    const known = new Set([...ids, ...namesInPlaceOfIds(request, reported).keys()]);
+    for (const [index, row] of rowsOf(reported.own).entries()) {
+      const id = member(row, 'line_item_id');
+      if (typeof id !== 'string' || id === '' || known.has(id)) continue;
+      violation({
+        expected: 'rows of the lines in the request',
+        actual: `a row of ${shown(id)}`,
+        pointer: `/rows/${index}/line_item_id`,
+        replies: [reported.own],
+      });
+    }
+  },
+});
 
 export const draftHasNoDelivery = reports.rule({
   id: 'reports.draft-has-no-delivery',
