@@ -114,6 +114,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'auth.malformed-header-is-refused',
     'auth.malformed-header-is-401',
     'errors.reveals-no-secret',
+    'errors.shows-no-stack-trace',
     'token-exchange.incomplete-secret-refused',
     'listing-access.every-request-answered',
     'listing-access.good-token-accepted-throughout',
