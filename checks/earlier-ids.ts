@@ -100,6 +100,8 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'orders.waits-for-others-in-flight',
     'connection.answers-are-http',
     'connection.endpoints-stay-up',
+    'connection.members-named-once',
+    'connection.no-byte-order-mark',
     'inventory.no-slot-twice-on-a-page',
     'inventory.no-slot-on-two-pages',
     'forecast.numbers-differ',
