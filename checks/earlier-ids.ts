@@ -98,6 +98,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'errors.code-not-empty',
     'errors.message-not-empty',
     'orders.waits-for-others-in-flight',
+    'orders.no-server-error-at-once',
     'connection.answers-are-http',
     'connection.endpoints-stay-up',
     'connection.members-named-once',
