@@ -83,6 +83,9 @@ export const EARLIER_LEVELS: readonly EarlierLevel[] = [
     'listing-access.near-exchanged-token-401',
     'listing-access.near-static-token-401',
   ]),
+  ...levels('1.1.0', 'should', 'One of the two shapes is enough, so it is only recorded now.', [
+    'orders.takes-both-creative-shapes',
+  ]),
 ];
 
 function levels(changedIn: string, level: Level, why: string, ids: readonly string[]): EarlierLevel[] {
@@ -120,6 +123,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'errors.shows-no-stack-trace',
     'token-exchange.incomplete-secret-refused',
     'listing-access.every-request-answered',
+    'listing-access.answers-are-http',
     'listing-access.good-token-accepted-throughout',
     'listing-access.errors-repeat-no-secret',
   ],

@@ -5,7 +5,7 @@ import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Control } from './controls.ts';
+import { othersThan, type Control } from './controls.ts';
 import { InFlight } from './healed-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
@@ -282,16 +282,6 @@ class Hindered {
   constructor(end: Promise<unknown>) {
     this.end = end;
   }
-}
-
-/** Plain requests with the same credential that show whether other endpoints work. */
-function othersThan({ endpoint, authorization }: Call): Call[] {
-  const reading: Call[] = [
-    { endpoint: 'health', method: 'GET', path: '/health', authorization },
-    { endpoint: 'inventory', method: 'GET', path: '/inventory', query: { limit: '1' }, authorization },
-  ];
-  const isListing = endpoint === 'token' || endpoint === 'toplists';
-  return isListing ? [] : reading.filter((other) => other.endpoint !== endpoint);
 }
 
 /** A larger urgency than any first try has. */

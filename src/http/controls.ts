@@ -99,3 +99,13 @@ function isOwn({ endpoint, isKnownGood }: Call): boolean {
 function isSame(one: WireRequest, other: WireRequest): boolean {
   return one.url.href === other.url.href && one.body === other.body;
 }
+
+/** Plain requests with the same credential that show whether other endpoints work. */
+export function othersThan({ endpoint, authorization }: Call): Call[] {
+  const reading: Call[] = [
+    { endpoint: 'health', method: 'GET', path: '/health', authorization },
+    { endpoint: 'inventory', method: 'GET', path: '/inventory', query: { limit: '1' }, authorization },
+  ];
+  const isListing = endpoint === 'token' || endpoint === 'toplists';
+  return isListing ? [] : reading.filter((other) => other.endpoint !== endpoint);
+}

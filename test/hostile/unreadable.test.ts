@@ -38,7 +38,10 @@ describe.concurrent('a service whose every answer has', () => {
   it.each(unreadable)(
     '%s fails the one rule that says so, and nothing waits for it',
     async (_what, sentence, hostility) => {
-      const { report, wrong, seconds } = await judgeHostile(hostility, { only: ['connection', 'health', 'orders'] });
+      const { report, wrong, seconds } = await judgeHostile(hostility, {
+        only: ['connection', 'health', 'orders'],
+        timeout: 10,
+      });
       const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
       const failed = checks.filter(({ outcome }) => outcome === 'fail');
       expect(wrong).toEqual([]);

@@ -98,7 +98,7 @@ describe('the ways to break an order', () => {
 
   it('say what is wrong, and whether 422 is as right', () => {
     const broken = ORDER_BREAKS['line-wrong-type'].map((apply) => apply(order));
-    const sizes = broken.find(({ wrong }) => wrong === 'a request with [null] as line_items.1.sizes');
+    const sizes = broken.find(({ wrong }) => wrong === 'a request with [null] as line_items.0.sizes');
     expect(sizes?.alsoRight?.has(422)).toBe(true);
     const goal = broken.find(({ wrong }) => wrong === 'a request with "3000" as line_items.1.goal_impressions');
     expect(goal).toMatchObject({

@@ -164,18 +164,18 @@ describe('a kind of order that is promised', () => {
 describe('creatives', () => {
   const shapes = (tag: Sent, image: Sent) => ({ tag: tried(tag), image: tried(image) });
 
-  it('are taken in one shape, and should be in both', async () => {
-    const one = shapes(sent(201), sent(422));
-    expect(await said(creatives.takesCreatives, one)).toBe('holds');
-    expect(await said(creatives.bothCreativeShapes, one)).toMatch(/^broken/);
-    expect(await said(creatives.bothCreativeShapes, shapes(sent(201), excused(422)))).toMatch(/^inconclusive/);
+  it('are taken in one shape, and may be refused in the other, which is recorded', async () => {
+    for (const one of [400, 403, 413, 422].flatMap((no) => [shapes(sent(201), sent(no)), shapes(sent(no), sent(201))]))
+      expect(await said(creatives.takesCreatives, one)).toBe('holds');
+    const recorded = (image: Sent) => said(creatives.bothCreativeShapes, shapes(sent(201), image));
+    expect(await recorded(sent(422))).toBe('holds: `third_party_tag`: status 201. `image`: status 422.');
+    expect(await recorded(excused(422))).toMatch(/^inconclusive/);
   });
 
-  it('are not refused in both shapes, nor answered an error in one', async () => {
-    const none = shapes(sent(422), sent(422));
-    expect(await said(creatives.takesCreatives, none)).toMatch(/^broken: .*both refused with 422/);
-    expect(await said(creatives.bothCreativeShapes, none)).toBe('holds');
-    expect(await said(creatives.takesCreatives, shapes(sent(201), sent(400)))).toMatch(/^broken: .*400/);
+  it('are not refused in both shapes, nor answered a server error in one', async () => {
+    expect(await said(creatives.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/both refused with 422/);
+    expect(await said(creatives.takesCreatives, shapes(sent(400), sent(400)))).toMatch(/^broken: .*400/);
+    expect(await said(creatives.takesCreatives, shapes(sent(503), sent(201)))).toMatch(/^broken: .*503/);
   });
 });
 

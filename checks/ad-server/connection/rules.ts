@@ -5,7 +5,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { expectHttps, unexpected } from '../../expectations.ts';
+import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
@@ -165,25 +165,11 @@ connection.everyAnswer(
   {
     id: 'connection.answers-are-http',
     section: 'ad-server §4',
-    requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
-    problem: 'Answers are not valid HTTP',
+    ...validHttp,
     weight: 'connection',
-    fix: 'Leave the status line, the length and the end of the body to the web server or framework: remove code, and settings of proxies, that write `Content-Length`, `Transfer-Encoding` or `Content-Encoding` themselves.',
     provokedBy: { replies: firstReplies },
   },
-  {
-    concerns: (reply) => isAdServer(reply) && (reply.status !== null || reply.violation !== undefined),
-    judge: (reply) => {
-      if (reply.violation !== undefined)
-        violation({
-          expected: 'valid HTTP/1.1',
-          actual: reply.violation.sentence,
-          what: reply.violation.sentence,
-          replies: [reply],
-        });
-    },
-    leavesUnreadable: ({ status, json }) => status === null || !json.ok,
-  },
+  validHttpOf(isAdServer),
 );
 
 connection.everyAnswer(

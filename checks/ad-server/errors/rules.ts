@@ -12,7 +12,7 @@ import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text
 import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
-import { broken, errors } from './requests.ts';
+import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =
   'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.';
@@ -71,9 +71,9 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
     FIX_OF_ODD_OPTIONS,
   ],
   'reports-malformed-json-is-refused': [
-    '`POST /reports` refuses a body that is not JSON, and `null` does not cause a server error (5xx).',
+    '`POST /reports` refuses a body that is not JSON; `null` and members of other types do not cause a server error (5xx).',
     'A malformed report request is not handled properly',
-    'Catch what the JSON parser throws, and check that the body is an object before you read its members: `null` is valid JSON.',
+    'Catch what the JSON parser throws, check that the body is an object before you read its members (`null` is valid JSON), and the type of each member before you use it.',
   ],
 };
 
@@ -91,7 +91,8 @@ export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
       every(broken, ({ reply, expected }) => {
         const alike = wrong.filter((one) => one.reply.status === reply.status && one.expected === expected);
         const requests = alike.map((one) => one.wrong);
-        expect(reply, `to ${inWords(requests, 'and')}`).statusFor(expected, 400);
+        const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
+        expect(reply, `to ${inWords(requests, 'and')}${then}`).statusFor(expected, 400);
       });
     },
   }),

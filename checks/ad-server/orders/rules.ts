@@ -7,6 +7,7 @@ import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
   isAccepted,
+  isRefusal,
   isRefusedForValues,
   expectTakenOrRefused,
   noteRefused,
@@ -214,6 +215,9 @@ export const onTwoSlots = orders.rule({
   judge: ({ twoSlots }) => expectTogether(twoSlots),
 });
 
+/** A 429 refuses no shape. */
+const isShapeRefused = (sent: Pick<Tried, 'reply'>): boolean => isRefusal(sent) && sent.reply.status !== 429;
+
 export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',
   section: 'ad-server §2.5',
@@ -223,7 +227,10 @@ export const creativeOnOneLine = orders.rule({
   of: { answered: kinds.oneCreative },
   // The same creative in another order.
   maybe: { tag: kinds.tag },
-  judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
+  judge: ({ answered, tag }, note) => {
+    if (tag && isShapeRefused(tag) && isShapeRefused(answered)) note('A tag is refused on a single line, too.');
+    else expectTakenOrRefused(answered, note);
+  },
 });
 
 export const takesCreatives = orders.rule({
@@ -234,11 +241,12 @@ export const takesCreatives = orders.rule({
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }, note) => {
+    const isOneTaken = isAccepted(tag) || isAccepted(image);
     every([tag, image], ({ request, reply }) => {
-      if (!isRefusedForValues({ reply }))
+      if (!(isOneTaken ? isShapeRefused : isRefusedForValues)({ reply }))
         expectAccepted(reply, `to an order of ${linesInWords(request)}, with a creative for the first`);
     });
-    if (!isAccepted(tag) && !isAccepted(image)) {
+    if (!isOneTaken) {
       // If one of the two is excused, it is not clear whether any shape is accepted.
       const replies = image.reply.excuse === undefined ? [image.reply, tag.reply] : [tag.reply, image.reply];
       const expected = 'one of the two creative shapes to be accepted';
@@ -250,15 +258,15 @@ export const takesCreatives = orders.rule({
 
 export const bothCreativeShapes = orders.rule({
   id: 'orders.takes-both-creative-shapes',
-  level: 'should',
+  level: 'info',
   section: 'ad-server §2.6',
-  requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
-  problem: 'Only one of the two creative shapes is accepted',
-  fix: 'Also accept the other shape; the client sends whichever it has.',
+  requirement: 'Whether both creative shapes are accepted: tags first, images as a fallback.',
+  fix: 'Nothing to fix if your platform can serve only one of the two: images are the fallback for platforms that cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
-  judge: ({ tag, image }) => {
-    if (isAccepted(tag) === isAccepted(image)) return;
-    const { reply } = isAccepted(tag) ? image : tag;
-    if (isRefusedForValues({ reply })) expectAccepted(reply);
+  judge: ({ tag, image }, note) => {
+    for (const [shape, { reply }] of Object.entries({ third_party_tag: tag, image })) {
+      if (reply.excuse !== undefined) inconclusive(reply.excuse.because, ...reply.excuse.shownBy);
+      note(`\`${shape}\`: ${describe(reply)}.`);
+    }
   },
 });

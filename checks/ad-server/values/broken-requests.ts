@@ -47,6 +47,11 @@ const inArray = body('an array as the body', (request) => JSON.stringify([reques
 /** A service that looks into the first item without asking whether there is one fails on this, too. */
 const emptyArray = body('an empty array as the body', () => '[]');
 const nullBody = body('null as the body', () => 'null');
+const eachMember = (what: string, makeWrong: MakeWrong): Break =>
+  body(`${what} for each member`, (request) => {
+    const names = isObject(request) ? Object.keys(request) : [];
+    return JSON.stringify(Object.fromEntries(names.map((name) => [name, makeWrong(name)])));
+  });
 const noObject = [nullBody, body('an empty body', () => '')];
 
 type MakeWrong = (right: unknown) => unknown;
@@ -54,50 +59,51 @@ type MakeWrong = (right: unknown) => unknown;
 const leftOut: MakeWrong = () => undefined; // `JSON.stringify` leaves such a member out.
 const asNull: MakeWrong = () => null;
 const asNumber: MakeWrong = () => 12345;
+const asText: MakeWrong = () => 'conformance test';
+const asObject: MakeWrong = () => ({});
 const inList: MakeWrong = (right) => [right];
 const firstItem: MakeWrong = (right) => (Array.isArray(right) ? right[0] : right);
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
 /**
- * Required members by path, with the wrong values to try. Null, and a number for a string, are the most common
- * mistakes. A service that handles these rarely fails on a list, so a list is tried for few members. The two dates of a
- * flight share the two mistakes.
+ * Required members by path, with the wrong values to try: null, and what code stumbles over that reads a text, an
+ * object or a list without asking. The two dates of a flight share these.
  */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
 /** The forecast request (ad-server §2.4). Its dates have the other mistake than those of a line. An array of slots is not tried: it could be a batch variant. */
 const FORECAST_MEMBERS: Members = {
-  inventory_id: [asNumber, asNull],
-  flight: [asNull],
-  'flight.start_date': [asNull],
-  'flight.end_date': [asNumber],
+  inventory_id: [asNumber, asNull, asObject],
+  flight: [asNull, asText],
+  'flight.start_date': [asNull, asObject],
+  'flight.end_date': [asNumber, inList],
 };
 
 /** The order request outside its lines (ad-server §2.5). */
 const ORDER_MEMBERS: Members = {
   idempotency_key: [asNumber, asNull],
-  order: [asNull],
-  'order.external_ref': [asNumber, asNull],
-  'order.name': [asNumber, asNull],
-  advertiser: [asNull, inList],
-  'advertiser.name': [asNumber, asNull],
-  line_items: [firstItem, asNull],
+  order: [asNull, asText, inList],
+  'order.external_ref': [asNumber, asNull, asObject],
+  'order.name': [asNumber, asNull, inList],
+  advertiser: [asNull, inList, asText],
+  'advertiser.name': [asNumber, asNull, asObject],
+  line_items: [firstItem, asNull, asText],
 };
 
 const LINE_MEMBERS: Members = {
-  external_ref: [asNumber, asNull],
-  inventory_id: [asNumber, asNull],
-  flight: [asNull],
-  'flight.start_date': [asNumber],
-  'flight.end_date': [asNull],
-  goal_impressions: [String, asNull],
-  sizes: [listOfNull, firstItem, asNull],
+  external_ref: [asNumber, asNull, asObject],
+  inventory_id: [asNumber, asNull, inList],
+  flight: [asNull, asText, inList],
+  'flight.start_date': [asNumber, asObject],
+  'flight.end_date': [asNull, inList],
+  goal_impressions: [String, asNull, inList],
+  sizes: [listOfNull, firstItem, asNull, asObject],
 };
 
-/** As careless clients write them: null, or one value instead of a list. They may be refused, but must not fail. */
-const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: 'DE' } }];
-const ODD_CREATIVES = [{ creatives: null }, { creatives: [null] }];
+/** As careless clients write them: null, one value instead of a list, or a text instead of an object. They may be refused, but must not fail. */
+const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: 'DE' } }, { targeting: 'DE' }];
+const ODD_CREATIVES = [{ creatives: null }, { creatives: [null] }, { creatives: 'none' }];
 
 const withOther =
   (path: string, makeWrong: MakeWrong, inWords: (value: unknown) => string, alsoRight?: AlsoRight): Break =>
@@ -147,6 +153,7 @@ export const ORDER_BREAKS = {
   'line-wrong-type': [
     ...wrongValues(LINE_MEMBERS).map(([path, makeWrong], index) => mistyped([inLines(path, index), makeWrong])),
     mistyped(['line_items.1', asNull]),
+    mistyped(['line_items.1', asText]),
   ],
 } as const satisfies Record<string, readonly Break[]>;
 
@@ -161,7 +168,7 @@ export const UPDATE_BREAKS = {
 /** The contract does not say how an unreadable report request is refused, and `null` may count as an empty one. */
 export const REPORT_BREAKS: readonly Break[] = [
   ...allowing(refused, objectsAndText),
-  ...allowing(anyButServerError, nullBody),
+  ...allowing(anyButServerError, nullBody, eachMember('a number', asNumber), eachMember('an object', asObject)),
 ];
 
 function memberAt(value: unknown, path: string): unknown {

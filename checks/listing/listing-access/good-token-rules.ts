@@ -2,7 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { expectHttps, unexpected } from '../../expectations.ts';
+import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
@@ -20,6 +20,16 @@ listingAccess.rule({
   of: { base: listingAddress },
   judge: ({ base }) => expectHttps(base),
 });
+
+listingAccess.everyAnswer(
+  {
+    id: 'listing-access.answers-are-http',
+    section: 'listing §1',
+    ...validHttp,
+    provokedBy: { uses: firstUses, staticUse },
+  },
+  validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
+);
 
 export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',

@@ -71,7 +71,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       'errors.line-missing-member-is-400': /to a request without line_items\.1\.goal_impressions\./,
-      'errors.line-wrong-type-is-400': /to a request with "\d+" as line_items\.1\.goal_impressions\./,
+      'errors.line-wrong-type-is-400': /to a request with "\d+" as line_items\.1\.goal_impressions /,
     },
   },
   {

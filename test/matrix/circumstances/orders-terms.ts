@@ -96,7 +96,7 @@ export const termsCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: {
       [CREATIVES]: 'pass',
-      'orders.takes-both-creative-shapes': 'pass',
+      'orders.takes-both-creative-shapes': 'info',
       'updates.creative-keeps-ids': 'pass',
       'updates.attaches-creatives': 'pass',
     },
