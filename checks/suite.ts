@@ -4,6 +4,7 @@ import { statements } from '../src/generated/statements.ts';
 import { connection } from './ad-server/connection/records.ts';
 import './ad-server/connection/requests.ts';
 import './ad-server/connection/rules.ts';
+import './ad-server/connection/body-rules.ts';
 import { health } from './ad-server/health/records.ts';
 import './ad-server/health/requests.ts';
 import './ad-server/health/rules.ts';

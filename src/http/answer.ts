@@ -33,6 +33,7 @@ export class Answer implements Reply, Keepable {
   readonly failed: readonly Reply[];
   readonly locked?: Reply;
   isOfGateway?: true;
+  declare healed?: 'alone' | 'together';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;

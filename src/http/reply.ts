@@ -22,6 +22,8 @@ export interface Reply {
   readonly locked?: Reply;
   /** Whether a gateway may have sent this in place of the service, which was asked again. */
   isOfGateway?: true;
+  /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
+  healed?: 'alone' | 'together';
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;

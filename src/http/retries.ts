@@ -219,7 +219,10 @@ export class Retries {
       return;
     }
     this.#passingTrouble.passed(tries.exchanges.length, tries.failed.length);
-    for (const { result: met, exchange, together } of tries.failed)
+    for (const { result: met, exchange, together } of tries.failed) {
       this.healed.push(healed(endpoint, met, exchange, together));
+      const failed = tries.serverErrors.find((reply) => reply.exchange === exchange);
+      if (failed !== undefined) failed.healed = together ? 'together' : 'alone';
+    }
   }
 }

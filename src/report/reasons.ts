@@ -6,7 +6,7 @@ import type { Trouble } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { patternsIn } from './patterns.ts';
-import { troubleReasons } from './trouble.ts';
+import { troubleReasons, withoutOrdersAtOnce } from './trouble.ts';
 
 /** Why a contract is not certified: one reason of each kind. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
@@ -65,8 +65,10 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
   reasons.push(...patternsIn(seen));
-  for (const [contract, trouble] of seen.trouble)
-    reasons.push(...troubleReasons(trouble, seen.trouble.size === 1 ? undefined : contract));
+  for (const [contract, trouble] of seen.trouble) {
+    const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
+    reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
+  }
   const answered = exchanges.filter(({ response }) => response !== null);
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
@@ -74,4 +76,9 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const repeated = exchanges.filter(({ attempt }) => attempt > 1).length;
   if (repeated >= 5) reasons.push({ kind: 'repeated', requests: repeated });
   return reasons;
+}
+
+function warnsOfOrdersAtOnce(contracts: readonly ContractResult[]): boolean {
+  const checks = contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
+  return checks.some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
 }

@@ -20,3 +20,12 @@ export function troubleReasons({ outages, healed, limits }: Trouble, contract?: 
     ),
   ];
 }
+
+/** What a check warns of is not told twice. What a gateway answered is none of it. */
+export function withoutOrdersAtOnce(trouble: Trouble): Trouble {
+  const healed = trouble.healed.filter(
+    ({ endpoint, status, together }) =>
+      endpoint !== 'POST /orders' || !together || status === null || [502, 503, 504].includes(status),
+  );
+  return { ...trouble, healed };
+}

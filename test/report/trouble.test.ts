@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
-import { troubleReasons } from '../../src/report/trouble.ts';
+import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/trouble.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
 
 const NONE: Trouble = { outages: [], healed: [], limits: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
@@ -67,6 +67,12 @@ describe('The reasons tell of', () => {
     expect(told({ healed: [healed('x3', true), healed('x9', false)] })).toEqual([
       '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (x3, x9).',
     ]);
+  });
+
+  it('no server errors of orders at once if a check warns of them', () => {
+    const all = [healed('x3', true), healed('x5', true, 503), healed('x7', true, null), healed('x9', false)];
+    const left = withoutOrdersAtOnce({ ...NONE, healed: all }).healed;
+    expect(left.map(({ exchange }) => exchange)).toEqual(['x5', 'x7', 'x9']);
   });
 
   it('a single one as one', () => {

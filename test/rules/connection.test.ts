@@ -91,6 +91,20 @@ describe('Answers', () => {
     });
   });
 
+  it('name each member once, and begin with JSON', async () => {
+    const having = (text: string, rest: Partial<Reply> = {}) => ({ ...health(200), body: Buffer.from(text), ...rest });
+    const [twice, mark] = ['connection.members-named-once', 'connection.no-byte-order-mark'];
+    for (const rule of [twice, mark])
+      expect(await judgedAnswers(rule, [having('{"a":{"a":1}}'), having('')])).toEqual({ held: '2 answers' });
+    const twiceInside = having('{"a":[{"b":1,"b":2}]}');
+    expect(await judgedAnswers(twice, [twiceInside])).toMatchObject({
+      violation: telling(/got \/a\/0\/b more than once/),
+      pointer: '/a/0/b',
+    });
+    expect(await judgedAnswers(twice, [{ ...twiceInside, isOfGateway: true }])).toEqual({ held: '0 answers' });
+    expect(await judgedAnswers(mark, [having('\ufeff{}')])).toMatchObject({ violation: telling(/EF BB BF/) });
+  });
+
   it('to GET /health are all 200', async () => {
     const rule = 'connection.health-answers-200';
     expect(await judged(rule, { replies: [health(200), health(200)] })).toEqual({ held: '' });

@@ -1,6 +1,6 @@
 import { because, refusedAlone } from '../../../src/engine/expect.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import {
   isAccepted,
@@ -70,8 +70,14 @@ export class Desk {
     const together = {};
     const sent = await Promise.all(requests.map((request) => this.send(request, { together })));
     const settled: Sent[] = [];
-    for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.send(one.request) : one);
+    for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.#sendAfter(one) : one);
     return settled;
+  }
+
+  async #sendAfter({ request, reply }: Sent): Promise<Sent> {
+    const alone = await this.send(request);
+    if (!hasFailed(alone.reply)) reply.healed = 'together';
+    return alone;
   }
 
   /** Sends an order, or something close to one, without a look at the inventory after a 404. */

@@ -8,6 +8,7 @@ import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
+import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
@@ -218,7 +219,7 @@ everyError(
     section: 'ad-server §2.9',
     requirement: 'No error contains what looks like a secret of any kind.',
     problem: 'An error contains what looks like a secret',
-    fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
+    fix: 'Write errors for the operator yourself. Keep exception texts and settings in your log, and change the secret that was shown.',
   },
   (reply) => {
     const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
@@ -229,6 +230,33 @@ everyError(
   },
   // If the error certainly repeats a credential, the rule before fails.
   (reply) => isError(reply) && !reply.echoesCredential,
+);
+
+/** A stack trace is near the beginning. An error may be very large. */
+const SEARCHED_BYTES = 20_000;
+
+everyError(
+  {
+    id: 'errors.shows-no-stack-trace',
+    level: 'should',
+    section: 'ad-server §2.9',
+    requirement: 'No error contains a stack trace.',
+    problem: 'An error contains a stack trace',
+    fix: 'Switch off the debug mode of your framework, and write the stack trace to your log only. Answer with a `code` and a `message` that you wrote yourself.',
+  },
+  (reply) => {
+    const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
+    const language = stackTraceIn(reply.json.ok ? withoutJsonEscapes(text) : withoutHtml(text));
+    if (language === null) return;
+    const isTrace = (value: unknown) => typeof value === 'string' && stackTraceIn(value) !== null;
+    const pointer = reply.json.ok ? (placeWhere(reply.json.value, isTrace)?.pointer ?? '') : '';
+    violation({
+      expected: 'an error without a stack trace',
+      actual: `a stack trace of ${language}${pointer === '' ? '' : `, in ${cut(pointer, 80)}`}`,
+      pointer,
+      replies: [reply],
+    });
+  },
 );
 
 function repeats(kind: 'credential' | 'secret', what: string, place: string | undefined, reply: Reply): never {

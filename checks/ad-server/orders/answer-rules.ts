@@ -3,6 +3,7 @@ import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';
+import { isAdServer } from '../readers/endpoints.ts';
 import { hasLines, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
@@ -58,6 +59,34 @@ orders.everyAnswer(
       if (!locked) return;
       const expected = `status ${status}, as when the same request was sent again alone`;
       violation(otherAnswer(locked, expected, { circumstance: 'while another order was in flight' }));
+    },
+  },
+);
+
+/** One may be chance. */
+const FEWEST_AT_ONCE = 2;
+
+orders.everyAnswer(
+  {
+    id: 'orders.no-server-error-at-once',
+    level: 'should',
+    section: 'ad-server §4.4',
+    requirement: 'Orders that arrive at the same moment do not cause a server error (5xx).',
+    problem: 'Orders cause server errors when they arrive together',
+    fix: 'Look for these errors in your log. The usual causes: a unique index refuses the second insert, and the code does not read the row that the first one wrote; a serialization failure or a deadlock aborts a transaction, and the code does not run it again.',
+    provokedBy: { basic },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
+    judge: () => undefined,
+    together: (replies) => {
+      const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
+      const [first] = healed;
+      // A service that also fails otherwise now and then fails for another reason.
+      const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
+      if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
+      const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
+      violation(otherAnswer(first, 'no server error', { circumstance }));
     },
   },
 );

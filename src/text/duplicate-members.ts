@@ -1,0 +1,54 @@
+import { endOfString } from './json-string.ts';
+import { stepOf } from './pointer.ts';
+
+interface Open {
+  /** The names so far of an object; `null` in an array. */
+  readonly names: Set<string> | null;
+  /** The last name, or the index of the element. */
+  step: string | number;
+}
+
+/** What is nested deeper, in objects and arrays, is not searched. */
+const DEEPEST = 200;
+
+/**
+ * The pointer to the first member whose object has another one of the same name; `null` if there is none. The text is
+ * valid JSON, except that it may be cut.
+ */
+export function duplicateMember(text: string): string | null {
+  const open: Open[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at++) {
+    const inside = open.at(-1);
+    const sign = text.charAt(at);
+    switch (sign) {
+      case '{':
+      case '[':
+        if (open.length === DEEPEST) return null;
+        isName = sign === '{';
+        open.push(isName ? { names: new Set(), step: '' } : { names: null, step: 0 });
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        isName = false;
+        break;
+      case ',':
+        isName = inside?.names !== null;
+        if (typeof inside?.step === 'number') inside.step++;
+        break;
+      case '"': {
+        const end = endOfString(text, at);
+        if (isName && inside !== undefined && inside.names !== null && end < text.length) {
+          const name = JSON.parse(text.slice(at, end)) as string;
+          inside.step = name;
+          if (inside.names.has(name)) return open.map(({ step }) => `/${stepOf(String(step))}`).join('');
+          inside.names.add(name);
+          isName = false;
+        }
+        at = end - 1;
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { duplicateMember } from '../../src/text/duplicate-members.ts';
+
+test.each([
+  ['{"a":1,"a":1}', '/a'],
+  [' { "a" : 1 , "b" : 2 , "a" : 3 } ', '/a'],
+  ['{"a":{"b":1},"b":2,"c":[{"x":1},[{"y":1}],{"d/e":[],"d/e":{}}]}', '/c/2/d~1e'],
+  ['{"a":1,"\\u0061":2}', '/a'],
+  ['{"a":"{\\"b\\":1,\\"b\\":2}","":0,"":0}', '/'],
+  ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+  ['{"a":1,"a":2,"', '/a'],
+])('%s names %s twice', (text, pointer) => {
+  expect(duplicateMember(text)).toBe(pointer);
+});
+
+test.each([
+  '{"a":1,"A":2}',
+  '{"a":{"a":{"a":"a"}},"b":"a","c":["a","a","b"]}',
+  '[{"a":1},{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]',
+  '"a"',
+  '',
+  '{"a":1,"a',
+  '{"\\"a":1,"a":2,"a\\\\":3}',
+])('%s names no member twice', (text) => {
+  expect(duplicateMember(text)).toBeNull();
+});
+
+test('a hostile text takes little time', () => {
+  const most = 200_000;
+  for (const part of ['[', '{"a":', '{"', '"\\\\\\"', '{"\\\\', '{},', '[{"a":1},'])
+    expect(timeOf(part.repeat(most / part.length))).toBeLessThan(500);
+  const names = Array.from({ length: 20_000 }, (_, index) => `"${index}":0`);
+  expect(timeOf(`{${names.join()}}`)).toBeLessThan(500);
+  const lone = `{"a":1,${' '.repeat(most)}"a":2}`;
+  expect(duplicateMember(lone)).toBe('/a');
+});
+
+function timeOf(text: string): number {
+  const began = performance.now();
+  try {
+    duplicateMember(text);
+  } catch {
+    // The text is not JSON.
+  }
+  return performance.now() - began;
+}
