@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { runOnEachNode } from './on-each-node.js';
 import { startSandbox } from './sandbox-process.js';
 
-const MOST_BYTES = 1_600_000;
+const MOST_BYTES = 2_100_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'adserver-conformance-'));
 const run = (command, options, environment = {}) =>
