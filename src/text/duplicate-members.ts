@@ -8,6 +8,24 @@ interface Open {
   step: string | number;
 }
 
+/**
+ * Whether the JSON text of a value may name a member twice. Almost no body does, and counting takes a quarter of the time
+ * that a search takes. A text of the same shape inside a string can only raise the first number.
+ */
+export function mayNameTwice(text: string, value: unknown): boolean {
+  const names = /"\s*:/g;
+  let more = -membersIn(value);
+  while (names.test(text)) more++;
+  return more !== 0;
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) members += membersIn(inner);
+  return members;
+}
+
 /** The text of a JSON string. Few names have escapes, and parsing each would take most of the time. */
 function nameIn(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);

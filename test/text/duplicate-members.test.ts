@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicateMember } from '../../src/text/duplicate-members.ts';
+import { duplicateMember, mayNameTwice } from '../../src/text/duplicate-members.ts';
 
 test.each([
   ['{"a":1,"a":1}', '/a'],
@@ -23,6 +23,16 @@ test.each([
   '{"\\"a":1,"a":2,"a\\\\":3}',
 ])('%s names no member twice', (text) => {
   expect(duplicateMember(text)).toBeNull();
+});
+
+test.each([
+  ['{"a":1,"b":[{"a":1},{"a":{}}]}', false],
+  ['{"a":1,"a":2}', true],
+  ['{"a":{"b":1,"b":2}}', true],
+  ['{"__proto__" : 1, "b":2}', false],
+  ['{"a":"{\\"b\\":1}"}', true],
+])('whether %s is searched is told by counting: %s', (text, isSearched) => {
+  expect(mayNameTwice(text, JSON.parse(text))).toBe(isSearched);
 });
 
 test('a hostile text takes little time', () => {
