@@ -1,6 +1,3 @@
-import { hostOf } from '../http/host.ts';
-import { isCertificateMissing } from '../http/tls-failure.ts';
-import { serverName } from '../http/tls.ts';
 import type { Failure } from '../http/transport.ts';
 import { DEFAULT_TIMEOUT } from '../settings.ts';
 import type { Conclusion } from './conclusion.ts';
@@ -15,9 +12,7 @@ import type { Found } from './walk.ts';
 export function unanswered(context: StepContext, base: URL, seen: Unanswered): Found<Unanswered> {
   const { reason, message } = seen.failure;
   const inconclusive = reason === 'aborted' || reason === 'proxy';
-  const why = isCertificateMissing(seen.failure, serverName(hostOf(base)))
-    ? clientCertificate(base.host)
-    : conclusionOf(seen.failure);
+  const why = seen.failure.trouble === 'client-certificate' ? clientCertificate(base.host) : conclusionOf(seen.failure);
   context.walk.breaks({ layer: layers[reason], label: 'unreachable', lastError: message, inconclusive }, why);
   return { outcome: 'fail', message, details: { exchange: seen.exchange, reason }, value: seen };
 }

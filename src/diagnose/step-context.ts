@@ -3,7 +3,6 @@ import { urlOf } from '../text/url.ts';
 import { Connector } from '../http/connector.ts';
 import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
-import { tlsContext, type TlsContext } from '../http/tls.ts';
 import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT, tlsOptions } from '../settings.ts';
@@ -61,8 +60,4 @@ export function isThroughProxy({ network }: StepContext, url: URL): boolean {
 
 export function connectorOf(network: Network): Connector {
   return new Connector(network);
-}
-
-export function tlsOf(network: Network): TlsContext {
-  return tlsContext(network, network.environment);
 }

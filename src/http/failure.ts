@@ -1,3 +1,4 @@
+import { handshakeTrouble, sentenceOf, type CertificateState, type TlsTrouble } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
@@ -21,6 +22,28 @@ export class NotHttp extends CallFailure {
     this.violation = violation;
     this.failure = { reason: 'not-http', message: violation.sentence, violation };
   }
+}
+
+/** No TLS connection was made, or its certificate is not trusted. */
+export class TlsFailure extends CallFailure {
+  override readonly failure: Failure;
+
+  constructor(trouble: TlsTrouble, message: string, code = '') {
+    super('tls', message);
+    this.failure = { reason: 'tls', message, trouble, ...(code ? { code } : {}) };
+  }
+}
+
+/** Why a handshake failed. */
+export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): TlsFailure {
+  const code = codeOf(error);
+  const trouble = handshakeTrouble(code, messageOf(error), certificate);
+  return new TlsFailure(trouble, sentenceOf(trouble, host, code), code);
+}
+
+/** The server closed the connection after the handshake because it requires a client certificate. */
+export function certificateMissing(host: string, code?: string): TlsFailure {
+  return new TlsFailure('client-certificate', sentenceOf('client-certificate', host), code);
 }
 
 /** The code of a system, TLS or parser error; empty if there is none. */

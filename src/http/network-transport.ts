@@ -5,13 +5,12 @@ import type { Dispatcher, Pool as ConnectionPool } from 'undici';
 import { AnswerReader, isDocument, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
-import { answerFailure, asError, CallFailure, NotHttp } from './failure.ts';
+import { answerFailure, asError, CallFailure, certificateMissing, NotHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
-import { certificateMissing } from './tls-failure.ts';
 import { Turn } from './turn.ts';
-import type { Failure, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import type { Failure, Handshake, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
 import { Pool } from './undici.ts';
 import { askAgain } from './unreadable.ts';
 import { violationOf } from './violation.ts';
@@ -95,6 +94,14 @@ class NetworkTransport implements Transport {
       await setImmediate();
     }
   }
+
+  inspect = async (origin: URL): Promise<Handshake | Failure> => {
+    try {
+      return await this.#connector.inspect(origin);
+    } catch (error) {
+      return this.#failureOf(origin, error, false);
+    }
+  };
 
   async close(): Promise<void> {
     this.#closing.abort(givenUp());
