@@ -38,14 +38,16 @@ listingAccess.rule({
   judge: ({ base }) => expectHttps(base),
 });
 
+const handshake = { of: { seen: certificateSeen }, maybe: { exchange: firstExchange, use: staticUse } };
+const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply) => reply !== undefined);
+
 listingAccess.rule({
   id: 'listing-access.certificate-is-valid',
   section: 'listing §1',
   ...validCertificate,
-  of: { seen: certificateSeen },
-  maybe: { exchange: firstExchange, use: staticUse },
+  ...handshake,
   judge: ({ seen, exchange, use }) => {
-    expectValid(seen, ...[exchange, use].filter((reply) => reply !== undefined));
+    expectValid(seen, ...shown([exchange, use]));
   },
 });
 
@@ -53,9 +55,9 @@ listingAccess.rule({
   id: 'listing-access.certificate-has-alternative-name',
   section: 'listing §1',
   ...alternativeName,
-  of: { seen: certificateSeen },
-  judge: ({ seen }) => {
-    expectAlternativeName(seen);
+  ...handshake,
+  judge: ({ seen, exchange, use }) => {
+    expectAlternativeName(seen, ...shown([exchange, use]));
   },
 });
 
