@@ -13,15 +13,17 @@ export function expectHttps({ protocol }: URL): void {
 export const validHttp = {
   requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
   problem: 'Answers are not valid HTTP',
-  fix: 'Leave the status line, the length and the end of the body to the web server or framework: remove code, and settings of proxies, that write `Content-Length`, `Transfer-Encoding` or `Content-Encoding` themselves.',
+  fix: 'Leave the status line, the length and the end of the body to the web server or framework, and look at what your code and the proxies in front of it write into the headers.',
 };
 
 export function validHttpOf(concerns: (reply: Reply) => boolean): Watch {
   return {
     concerns: (reply) => concerns(reply) && (reply.status !== null || reply.violation !== undefined),
     judge: (reply) => {
-      const { sentence: actual } = reply.violation ?? {};
-      if (actual !== undefined) violation({ expected: 'valid HTTP/1.1', actual, what: actual, replies: [reply] });
+      if (reply.violation === undefined) return;
+      const { does, fix: more } = reply.violation;
+      const actual = `an answer that ${does}`;
+      violation({ expected: 'valid HTTP/1.1', actual, what: `The answer ${does}.`, more, replies: [reply] });
     },
     leavesUnreadable: ({ status, json }) => status === null || !json.ok,
   };

@@ -3,7 +3,7 @@ import { hostOf } from '../http/host.ts';
 import { credentialNames, credentialsInQuery } from '../secrets/address-secrets.ts';
 import { urlOf } from '../text/url.ts';
 import { hostRemarks } from './host-name.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 import { tidyAddress } from './tidy.ts';
 
 /** A typed base address, interpreted as the client does. */

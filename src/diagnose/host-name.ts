@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { isIP } from 'node:net';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 
 /** Describes what is unusual about the host of an address. */
 export function hostRemarks(host: string, typed: string): string[] {

@@ -6,10 +6,9 @@ import type { JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { listed } from '../report/text.ts';
 import { connectorOf, type StepContext, type Network } from './step-context.ts';
-import type { Conclusion } from './conclusion.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
-import type { Found } from './walk.ts';
+import type { Conclusion, Found } from './walk.ts';
 
 /** The maximum number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 16;

@@ -18,9 +18,10 @@ export class NotHttp extends CallFailure {
   override readonly failure: Failure;
 
   constructor(violation: Violation) {
-    super('not-http', violation.sentence);
+    const message = `The answer ${violation.does}.`;
+    super('not-http', message);
     this.violation = violation;
-    this.failure = { reason: 'not-http', message: violation.sentence, violation };
+    this.failure = { reason: 'not-http', message, violation };
   }
 }
 
