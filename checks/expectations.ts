@@ -64,7 +64,7 @@ export function expectAlternativeName(seen: Handshake | Failure | null, ...repli
 
 function shaken(seen: Handshake | Failure | null): Handshake {
   if (seen === null) notApplicable('The address does not start with https://.');
-  return 'problems' in seen ? seen : inconclusive(seen.message);
+  return 'problems' in seen ? seen : notApplicable(`No certificate was seen: ${seen.message}`);
 }
 
 export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {

@@ -88,6 +88,12 @@ describe('a certificate', () => {
     for (const id of VALID) expect(ended(id)?.outcome).toBe('pass');
   });
 
+  it('that was never seen is not judged: the service does not answer', async () => {
+    const { ended } = await judged(authority.issue({ names }), { resolve: () => Promise.reject(new Error('no name')) });
+    for (const id of VALID) expect(ended(id)?.outcome).toBe('not-applicable');
+    expect(ended('connection.service-answers')?.outcome).toBe('inconclusive');
+  });
+
   it('is not judged with --insecure', async () => {
     const { broken, ended } = await judged(authority.selfSigned(HOST), { insecure: true });
     expect(broken).toEqual([]);

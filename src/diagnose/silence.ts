@@ -26,7 +26,9 @@ const layers: Partial<Record<Failure['reason'], Layer>> = {
   proxy: 'proxy',
 };
 
-function conclusionOf(base: URL, { reason, message, trouble, violation }: Failure): Conclusion {
+const AGAIN = 'Run the diagnosis again, from the network of the platform.';
+
+function conclusionOf(base: URL, { reason, message, advice = AGAIN, trouble, violation }: Failure): Conclusion {
   if (trouble === 'client-certificate') return clientCertificate(base.host);
   if (violation)
     return { cause: `The answer to GET /health ${violation.does}.`, whose: 'publisher', publisher: [violation.fix] };
@@ -34,10 +36,10 @@ function conclusionOf(base: URL, { reason, message, trouble, violation }: Failur
     return {
       cause: message,
       whose: 'platform',
-      platform: ['Run the diagnosis again, from the network of the platform.'],
+      platform: [advice],
     };
-  const [cause, advice] = conclusions[reason] ?? [message, 'Look up the call in the log of the server.'];
-  return { cause, whose: 'publisher', publisher: [advice] };
+  const [cause, fix] = conclusions[reason] ?? [message, 'Look up the call in the log of the server.'];
+  return { cause, whose: 'publisher', publisher: [fix] };
 }
 
 const conclusions: Partial<Record<Failure['reason'], readonly [cause: string, advice: string]>> = {

@@ -39,11 +39,16 @@ async function tryProxy({ walk, network }: StepContext, url: URL, proxy: Proxy):
     walk.breaks(
       { layer: 'proxy', label: 'unreachable', lastError: quote(error.message), inconclusive: true },
       {
-        cause: `The proxy of this machine gives no connection to ${url.host}: ${quote(error.message)}`,
+        cause: quote(error.message),
         whose: 'platform',
         platform: [
-          'Correct the proxy settings of this machine, or run the diagnosis from the network of the platform.',
-          `If the proxy works for other addresses, ask the publisher whether ${url.host} accepts connections from everywhere.`,
+          error.failure.advice ??
+            'Correct the proxy settings of this machine, or run the diagnosis from the network of the platform.',
+          ...(/^5/.test(error.failure.code ?? '')
+            ? [
+                `If the proxy works for other addresses, ask the publisher whether ${url.host} accepts connections from everywhere.`,
+              ]
+            : []),
         ],
       },
     );

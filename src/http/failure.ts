@@ -25,6 +25,16 @@ export class NotHttp extends CallFailure {
   }
 }
 
+/** A proxy, or whoever answers in its place, lets nothing through. */
+export class ProxyRefusal extends CallFailure {
+  override readonly failure: Failure;
+
+  constructor(message: string, advice: string, status: number) {
+    super('proxy', message);
+    this.failure = { reason: 'proxy', message, advice, code: String(status) };
+  }
+}
+
 /** No TLS connection was made, or its certificate is not trusted. */
 export class TlsFailure extends CallFailure {
   override readonly failure: Failure;

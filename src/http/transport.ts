@@ -65,6 +65,8 @@ export interface Failure {
   readonly violation?: Violation;
   /** Why no TLS connection was made, or why it is not trusted. */
   readonly trouble?: TlsTrouble;
+  /** What to do about it on this machine, in one sentence. */
+  readonly advice?: string;
   /** A rate limit of the whole service, not of one endpoint. */
   readonly isOfAll?: true;
 }
