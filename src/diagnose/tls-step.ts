@@ -1,11 +1,12 @@
 import { days, type CertificateFacts } from '../http/certificate.ts';
+import { Connector } from '../http/connector.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-trouble.ts';
 import type { Failure, Handshake } from '../http/transport.ts';
 import { quote } from '../text/printable.ts';
 import { clientCertificate } from './status-conclusion.ts';
-import { connectorOf, isThroughProxy, type StepContext } from './step-context.ts';
+import { isThroughProxy, type StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 
 /** A certificate that expires within this many days gets a warning. */
@@ -24,7 +25,7 @@ export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsRe
 
 async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
   try {
-    const seen = await connectorOf(context.network).inspect(url);
+    const seen = await new Connector(context.network).inspect(url);
     const { protocol, cipher, chain, lacksCertificate } = seen;
     const asks = lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {};
     const details = { protocol, cipher, certificates: chain, ...asks };
