@@ -69,7 +69,8 @@ describe('a certificate', () => {
     });
     const { verdict, broken, ended } = await judged(stranger.issue({ names }));
     expect([verdict, broken]).toEqual(['inconclusive', []]);
-    for (const id of VALID) expect(ended(id)?.message).toMatch(/Either the chain is incomplete, or a proxy .*--ca-file/);
+    for (const id of VALID)
+      expect(ended(id)?.message).toMatch(/Either the chain is incomplete, or a proxy .*--ca-file/);
   });
 
   it('that a proxy may have put there is left open', async () => {

@@ -116,6 +116,14 @@ describe('a certificate', () => {
     }
   });
 
+  it('with a common name alone is a warning', async () => {
+    const own = authority.selfSigned(HOST, 'CA:TRUE', false);
+    const diagnosis = await walked(own, { ca: own.cert });
+    expect(diagnosis.connection.status).toBe('connected');
+    expect(step(diagnosis, 'tls').message).toContain('It has a common name alone.');
+    expect(advised(diagnosis)).toContain('subject alternative name');
+  });
+
   it('is looked at through a proxy too', async () => {
     const proxy = await running(forwardProxy());
     const environment = { https_proxy: `http://127.0.0.1:${proxy.port}` };
