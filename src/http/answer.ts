@@ -68,16 +68,15 @@ export class Answer implements Reply, Keepable {
     this.#json = unreadable(result);
     this.weight = body.length;
     this.#kept = kept;
-    kept.add(this);
+    kept.weigh(this);
   }
 
   get json(): Parsed {
     if (this.#json === null) {
       this.#json = this.endpoint === 'reports' ? parseJson(this.body, MOST_OF_REPORT) : parseJson(this.body);
       if (!this.#json.ok && this.violation) this.#json = undecoded(this.violation, this.#json);
-      const more = weightOf(this.#json, this.body.length);
-      this.weight += more;
-      this.#kept.grown(more);
+      this.weight += weightOf(this.#json, this.body.length);
+      this.#kept.weigh(this);
     }
     return this.#json;
   }

@@ -18,7 +18,7 @@ interface Bounds {
 }
 
 /** Enough to show any page of an inventory. */
-const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
+const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 64 * 1024 };
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 /** For all but the first pages that showed nothing wrong: proof that the page was read, and when. */
