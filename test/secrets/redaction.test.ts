@@ -254,6 +254,24 @@ describe('redaction of many secrets', () => {
   });
 });
 
+describe('redaction of what is only guessed to be a secret, such as the value of a given header', () => {
+  it.each([
+    ['preview-bypass', 'a [ADSERVER_HEADER] b'],
+    ['staging', 'a staging b'],
+  ])('replaces %j only from eight characters on', (text, redacted) => {
+    expect(knowing(new Secret('ADSERVER_HEADER', text, 'guessed')).redact(`a ${text} b`)).toBe(redacted);
+  });
+});
+
+describe('redaction of a secret that is longer than any header', () => {
+  it('leaves nothing of it, and names it once', () => {
+    const text = Array.from({ length: 1028 }, (_, index) => index.toString(36))
+      .join('')
+      .slice(0, 2051);
+    expect(knowing(new Secret('TOKEN', text)).redact(`a ${text} b`)).toBe('a [TOKEN] b');
+  });
+});
+
 describe('a secret', () => {
   it('prints as its name, however it is printed', () => {
     expect([key.toString(), JSON.stringify({ key }), inspect({ key })].join()).not.toContain('k3y');
