@@ -18,6 +18,8 @@ interface Spelling {
   /** The secret itself, to distinguish two that only differ in letter case. */
   readonly text: string;
   readonly unmistakable: boolean;
+  /** How many characters it has in common with the spelling before it in the list, so that these are compared once. */
+  shared: number;
 }
 
 /** A secret in a text, or the beginning of one that was cut off. */
@@ -51,7 +53,9 @@ export class KnownSecrets {
       const written = folded(spelling);
       const beginning = written.slice(0, REVEALING);
       const known = this.#byBeginning.get(beginning) ?? [];
-      known.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable });
+      known.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable, shared: 0 });
+      known.sort((one, other) => (one.written < other.written ? -1 : 1));
+      known.forEach((one, index) => (one.shared = common(one.written, 0, known[index - 1]?.written ?? '', 0)));
       this.#byBeginning.set(beginning, known);
       this.#mayBegin[[0, 1, 2].reduce((hash, at) => hashed(hash, written.charCodeAt(at)), 0)] = 1;
     }
@@ -61,8 +65,8 @@ export class KnownSecrets {
   find(text: string, options: SearchOptions = {}): FoundSecret[] {
     if (this.#known.size === 0) return [];
     const plain = unescaped(text);
-    const found = this.#search({ text, placeOf: (at) => at }, text, options);
-    if (plain.text !== text) found.push(...this.#search(plain, text, options));
+    const asWritten = this.#search({ text, placeOf: (at) => at }, text, options);
+    const found = plain.text === text ? asWritten : asWritten.concat(this.#search(plain, text, options));
     return found.sort((one, other) => one.from - other.from || other.to - one.to);
   }
 
@@ -72,42 +76,57 @@ export class KnownSecrets {
     let hash = hashed(lower.charCodeAt(0), lower.charCodeAt(1));
     for (let at = 0; at <= lower.length - REVEALING; at++) {
       hash = hashed(hash, lower.charCodeAt(at + 2));
-      if (this.#mayBegin[hash] !== 1) continue;
-      let best: (FoundSecret & { readonly isExact: boolean }) | null = null;
-      for (const spelling of this.#byBeginning.get(lower.slice(at, at + REVEALING)) ?? []) {
+      const spellings = this.#mayBegin[hash] === 1 ? this.#byBeginning.get(lower.slice(at, at + REVEALING)) : undefined;
+      if (spellings === undefined) continue;
+      let whole: Spelling | null = null;
+      let part: Spelling | null = null;
+      let partSeen = 0;
+      let seen = 0;
+      for (const spelling of spellings) {
+        const { written, shared } = spelling;
+        seen = shared === seen ? common(written, seen, lower, at) : Math.min(shared, seen);
         if (options.unmistakable && !spelling.unmistakable) continue;
-        const to = endOf(spelling, lower, at, { source, placeOf, ...options });
-        if (to === null || to < (best?.to ?? 0)) continue;
-        const isExact = text.startsWith(spelling.text, at);
-        if (to > (best?.to ?? -1) || (isExact && best?.isExact === false))
-          best = { from: placeOf(at), to, name: spelling.name, isExact };
+        if (seen === written.length) {
+          const longer = written.length - (whole?.written.length ?? 0);
+          if (longer > 0 || (longer === 0 && text.startsWith(spelling.text, at))) whole = spelling;
+        } else if (seen > partSeen || (seen === partSeen && written.length < (part?.written.length ?? 0)))
+          [part, partSeen] = [spelling, seen];
       }
-      if (best !== null) found.push(best);
+      const from = placeOf(at);
+      const length = whole?.written.length ?? 0;
+      const cutAt =
+        part !== null && partSeen > length && !options.unmistakable
+          ? endOfPart(part.written, partSeen, { source, to: placeOf(at + partSeen), ...options })
+          : null;
+      if (part !== null && cutAt !== null) found.push({ from, to: cutAt, name: part.name });
+      else if (whole !== null) {
+        const padding = whole.base64 ? /^={0,2}/.exec(lower.slice(at + length, at + length + 2)) : null;
+        found.push({ from, to: placeOf(at + length + (padding?.[0].length ?? 0)), name: whole.name });
+      }
     }
     return found;
   }
 }
 
-interface Source extends SearchOptions {
-  readonly source: string;
-  readonly placeOf: (at: number) => number;
+/** How many characters of a text stand at a place of another; so many are known to. */
+function common(text: string, known: number, other: string, at: number): number {
+  let same = known;
+  while (same < text.length && text.charCodeAt(same) === other.charCodeAt(at + same)) same++;
+  return same;
 }
 
-/** Where a secret that begins at a place ends in the source, whole or cut off; `null` if it goes on otherwise. */
-function endOf({ written, base64 }: Spelling, lower: string, from: number, options: Source): number | null {
-  let seen = REVEALING;
-  while (seen < written.length && lower.charCodeAt(from + seen) === written.charCodeAt(seen)) seen++;
-  if (seen === written.length) {
-    const padding = base64 ? (/^={0,2}/.exec(lower.slice(from + seen, from + seen + 2))?.[0].length ?? 0) : 0;
-    return options.placeOf(from + seen + padding);
-  }
-  if (options.unmistakable) return null;
-  const to = options.placeOf(from + seen);
-  const cutOff = options.cut ? CUT_OR_END : CUT;
+interface Part extends SearchOptions {
+  readonly source: string;
+  readonly to: number;
+}
+
+/** Where the part of a secret that is seen up to a place ends; `null` if it is nothing that must be hidden. */
+function endOfPart(written: string, seen: number, { source, to, cut = false }: Part): number | null {
+  const cutOff = cut ? CUT_OR_END : CUT;
   cutOff.lastIndex = to;
-  const begun = cutOff.exec(options.source);
+  const begun = cutOff.exec(source);
   if (begun !== null) return to + (begun[1] ?? '').length;
-  return isMostOf(written, seen) && endsWord(options.source, to) ? to : null;
+  return isMostOf(written, seen) && endsWord(source, to) ? to : null;
 }
 
 /** What is left of an escape, and how other programs mark a cut. */

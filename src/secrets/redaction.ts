@@ -6,7 +6,7 @@ const SHORTEST = { known: 6, guessed: 8 };
 /** Minimum length for the part of a key after its leading words to be a secret by itself. */
 const SHORTEST_CORE = 16;
 /** A longer secret is searched for in parts, so that hostile texts take little time. */
-const LONGEST_PART = 1024;
+const LONGEST_PART = 256;
 /** The maximum number of guessed secrets: each one slows down the search of every answer. */
 const MOST_GUESSES = 500;
 
