@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { SignOff } from '../../sign-off/model.ts';
 import { belongsTo } from '../../sign-off/statements.ts';
 import type { ShownReport } from '../verdict-words.ts';
 import { Sheet } from './certificate/sheet.tsx';
-import { style } from './certificate/style.ts';
+import { certificateCss, pageCss } from './generated/pages.ts';
+import { policy } from './policy.ts';
+
+const style = pageCss + certificateCss;
 
 /** What a certificate shows in addition to the report. */
 export interface CertificateContext {
@@ -18,12 +20,5 @@ export interface CertificateContext {
 /** One page to hand in, for A4 and Letter: a single HTML file without external resources or scripts. */
 export function renderCertificate(report: ShownReport, { signOff, fingerprint }: CertificateContext = {}): string {
   const own = signOff !== undefined && belongsTo(signOff, report) ? signOff : undefined;
-  return `<!doctype html>\n${renderToString(h(Sheet, { report, signOff: own, fingerprint, style, policy: POLICY }))}\n`;
+  return `<!doctype html>\n${renderToString(h(Sheet, { report, signOff: own, fingerprint, style, policy: policy(style) }))}\n`;
 }
-
-const POLICY = [
-  `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ');

@@ -69,7 +69,7 @@ function Table({ caption, modules }: Half) {
               </th>
               <td>{grouped(total)}</td>
               <td>{grouped(hold)}</td>
-              <td class={broken > 0 ? 'bad' : ''}>{grouped(broken)}</td>
+              <td class={broken > 0 ? 'is-fail' : ''}>{grouped(broken)}</td>
               <td class={waived > 0 ? 'loose' : ''}>{grouped(waived)}</td>
               <td class={open > 0 ? 'loose' : ''}>{grouped(open)}</td>
             </tr>

@@ -41,7 +41,7 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
           <span class="place">
             <code class="id">{oneLine(id, 160)}</code>
             <span>{oneLine(section, 160)}</span>
-            <span class={`level is-${level}`}>{LEVELS[level]}</span>
+            <span>{LEVELS[level]}</span>
           </span>
         </span>
         <span class={`outcome is-${outcome}`}>
