@@ -2,8 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { curlParts } from './curl.ts';
 import { besideRuleOf } from './earlier-builds.ts';
 import type { CheckResult, Report, RunFacts } from './model.ts';
-import { powershellLines } from './powershell.ts';
-import type { Variable } from './repeat-variable.ts';
+import { powershellLines, type Variable } from './powershell.ts';
 import { shellWord } from './shell.ts';
 import { citedExchanges, exchangesById } from './tally.ts';
 

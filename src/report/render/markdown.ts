@@ -7,8 +7,7 @@ import { problemTitle } from '../problem.ts';
 import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
-import { causeSection, findingList } from './markdown-finding.ts';
-import { block, code, details, plain, prose } from './markdown-text.ts';
+import { causeSection, findingList, block, code, details, plain, prose } from './markdown-finding.ts';
 
 /** A comment on a pull request may have 65,536 characters. This leaves room for text around the report. */
 const LONGEST = 60_000;

@@ -5,7 +5,7 @@ import type { CheckResult, Report } from '../../model.ts';
 import { titleOf } from '../../problem.ts';
 import { repeatLines, repeatOf } from '../../repeat.ts';
 import { decisiveExchange, expectation, type Exchanges } from '../../tally.ts';
-import { block, code, plain, prose } from '../markdown-text.ts';
+import { block, code, plain, prose } from '../markdown-finding.ts';
 import { instant } from './words.tsx';
 
 const LONGEST_COMMAND = 2_500;

@@ -1,9 +1,9 @@
-import type { SignOff } from '../../../sign-off/model.ts';
-import { certificateVerdict } from '../../certificate-verdict.ts';
-import type { ShownReport } from '../../verdict-words.ts';
-import { Head } from '../html/head.tsx';
-import { VERDICT_SIGNS } from '../html/outcome.tsx';
-import { instant, oneLine } from '../html/words.tsx';
+import type { SignOff } from '../sign-off/model.ts';
+import { certificateVerdict } from '../report/certificate-verdict.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { Head } from '../report/render/html/head.tsx';
+import { VERDICT_SIGNS } from '../report/render/html/outcome.tsx';
+import { instant, oneLine } from '../report/render/html/words.tsx';
 import { Facts } from './facts.tsx';
 import { Modules } from './modules.tsx';
 import { openGroups, OpenItems } from './open-items.tsx';

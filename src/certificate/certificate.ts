@@ -1,11 +1,12 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { SignOff } from '../../sign-off/model.ts';
-import { belongsTo } from '../../sign-off/statements.ts';
-import type { ShownReport } from '../verdict-words.ts';
-import { Sheet } from './certificate/sheet.tsx';
-import { certificateCss, pageCss } from './generated/pages.ts';
-import { policy } from './policy.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import { belongsTo } from '../sign-off/statements.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { Sheet } from './sheet.tsx';
+import { pageCss } from '../report/render/generated/pages.ts';
+import { certificateCss } from './generated/pages.ts';
+import { policy } from '../report/render/policy.ts';
 
 const style = pageCss + certificateCss;
 
