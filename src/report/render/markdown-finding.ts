@@ -49,7 +49,7 @@ function contrast(check: CheckResult, report: Report): string[] {
   return right === '' ? [] : [`- Right: ${prose(right)}`];
 }
 
-function facts(check: CheckResult): string[] {
+export function facts(check: CheckResult): string[] {
   const { actual, message, fix, unstable } = check;
   const expected = expectation(check);
   const rest = actual === undefined ? '' : remainderOf(check);
@@ -64,7 +64,7 @@ function facts(check: CheckResult): string[] {
   ];
 }
 
-function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
+export function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
   const exchange = decisiveExchange(check, exchanges);
   const again = rerun(report, check.id);
   const repeat = repeatOf(check, report);
