@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
-import type { CertificateContext } from '../../report/render/certificate.ts';
+import type { CertificateContext } from '../../certificate/certificate.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
 import { close } from '../closing.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { accountOf } from '../../account.ts';
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { Report } from '../../model.ts';
-import { counted } from '../../text.ts';
-import { instant, oneLine } from '../html/words.tsx';
+import { accountOf } from '../report/account.ts';
+import { CONTRACT_NAMES } from '../report/contract-names.ts';
+import type { Report } from '../report/model.ts';
+import { counted } from '../report/text.ts';
+import { instant, oneLine } from '../report/render/html/words.tsx';
 
 /** Who was judged, by which contracts, where and when, and by which version. */
 export function Facts({ report }: { readonly report: Report }) {

@@ -1,8 +1,9 @@
-import type { SignOff } from '../../../sign-off/model.ts';
-import { certificateVerdict } from '../../certificate-verdict.ts';
-import type { ShownReport } from '../../verdict-words.ts';
-import { Head } from '../html/head.tsx';
-import { instant, oneLine } from '../html/words.tsx';
+import type { SignOff } from '../sign-off/model.ts';
+import { certificateVerdict } from '../report/certificate-verdict.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { Head } from '../report/render/html/head.tsx';
+import { VERDICT_SIGNS } from '../report/render/html/outcome.tsx';
+import { instant, oneLine } from '../report/render/html/words.tsx';
 import { Facts } from './facts.tsx';
 import { Modules } from './modules.tsx';
 import { openGroups, OpenItems } from './open-items.tsx';
@@ -27,7 +28,7 @@ export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProp
       <Head title={`${title}: ${word}, ${instant(report.run.finishedAt).slice(0, 10)}`} style={style} policy={policy} />
       <body>
         <main class={openGroups(report).length > FEW_GROUPS ? 'dense' : ''}>
-          <header class={shownAs}>
+          <header class={`is-${VERDICT_SIGNS[shownAs]}`}>
             <div>
               <h1>{title}</h1>
               <p>{sentence}</p>

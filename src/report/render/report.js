@@ -1,8 +1,3 @@
-/**
- * The page's own script: filters, copying, marking the part in view, and opening what a link leads to. Without it
- * everything can still be read. It only reads and toggles what was rendered; no text of the report becomes markup.
- */
-export const script = String.raw`
 'use strict';
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -34,12 +29,18 @@ export const script = String.raw`
   const wordsOf = (check) => {
     if (!words.has(check)) {
       const message = check.querySelector('.message');
-      words.set(check, (check.firstElementChild.textContent + ' ' + (message ? message.textContent : '')).toLowerCase());
+      words.set(
+        check,
+        (check.firstElementChild.textContent + ' ' + (message ? message.textContent : '')).toLowerCase(),
+      );
     }
     return words.get(check);
   };
   const boxes = (name) => all('input[name=' + name + ']', form);
-  const chosen = (name) => boxes(name).filter((box) => box.checked).map((box) => box.value);
+  const chosen = (name) =>
+    boxes(name)
+      .filter((box) => box.checked)
+      .map((box) => box.value);
   const queryOf = (outcomes, levels, sought) => {
     const query = new URLSearchParams();
     if (outcomes.length > 0) query.set('outcome', outcomes.join(' '));
@@ -70,7 +71,10 @@ export const script = String.raw`
     one('[data-nothing]').hidden = shown > 0;
     form.querySelector('[data-shown]').value = active
       ? shown + ' of ' + checks.length + ' checks'
-      : all('.unfolds').length + (all('.unfolds').length === 1 ? ' problem of ' : ' problems of ') + checks.length + ' checks';
+      : all('.unfolds').length +
+        (all('.unfolds').length === 1 ? ' problem of ' : ' problems of ') +
+        checks.length +
+        ' checks';
     return queryOf(outcomes, levels, search.value.trim());
   };
   const change = () => writePlace(apply());
@@ -187,4 +191,3 @@ export const script = String.raw`
     for (const details of folded) details.open = false;
   });
 })();
-`;

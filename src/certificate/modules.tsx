@@ -1,8 +1,8 @@
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { ContractResult, ModuleResult, Report } from '../../model.ts';
-import { tally } from '../../tally.ts';
-import { counted, grouped } from '../../text.ts';
-import { oneLine } from '../html/words.tsx';
+import { CONTRACT_NAMES } from '../report/contract-names.ts';
+import type { ContractResult, ModuleResult, Report } from '../report/model.ts';
+import { tally } from '../report/tally.ts';
+import { counted, grouped } from '../report/text.ts';
+import { oneLine } from '../report/render/html/words.tsx';
 
 const MOST_MODULES = 11;
 
@@ -69,7 +69,7 @@ function Table({ caption, modules }: Half) {
               </th>
               <td>{grouped(total)}</td>
               <td>{grouped(hold)}</td>
-              <td class={broken > 0 ? 'bad' : ''}>{grouped(broken)}</td>
+              <td class={broken > 0 ? 'is-fail' : ''}>{grouped(broken)}</td>
               <td class={waived > 0 ? 'loose' : ''}>{grouped(waived)}</td>
               <td class={open > 0 ? 'loose' : ''}>{grouped(open)}</td>
             </tr>

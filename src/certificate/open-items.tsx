@@ -1,7 +1,7 @@
-import type { Outcome } from '../../../engine/rule.ts';
-import type { Report } from '../../model.ts';
-import { counted, listed } from '../../text.ts';
-import { oneLine } from '../html/words.tsx';
+import type { Outcome } from '../engine/rule.ts';
+import type { Report } from '../report/model.ts';
+import { counted, listed } from '../report/text.ts';
+import { oneLine } from '../report/render/html/words.tsx';
 
 /** Why a binding rule does not count as judged and kept. */
 const GROUPS: readonly (readonly [title: string, outcomes: readonly Outcome[]])[] = [

@@ -1,9 +1,9 @@
-import type { Answer, SignedStatement, SignOff } from '../../../sign-off/model.ts';
-import { byKey, keyOf, statementsOf } from '../../../sign-off/statements.ts';
-import { standingInWords, standingOf, type Standing } from '../../../sign-off/standing.ts';
-import type { Report } from '../../model.ts';
-import { grouped, listed } from '../../text.ts';
-import { oneLine, Prose } from '../html/words.tsx';
+import type { Answer, SignedStatement, SignOff } from '../sign-off/model.ts';
+import { byKey, keyOf, statementsOf } from '../sign-off/statements.ts';
+import { standingInWords, standingOf, type Standing } from '../sign-off/standing.ts';
+import type { Report } from '../report/model.ts';
+import { grouped, listed } from '../report/text.ts';
+import { oneLine, Prose } from '../report/render/html/words.tsx';
 
 const MARKS: Readonly<Record<Answer, string>> = { confirmed: '✓', 'does-not-apply': '–', open: '○' };
 const WORDS: Readonly<Record<Answer, string>> = {

@@ -1,7 +1,3 @@
-/**
- * Filters and sorts the rendered rows. No text of a report becomes markup, and without the script all rows are shown.
- */
-export const script = String.raw`
 'use strict';
 (() => {
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -71,4 +67,3 @@ export const script = String.raw`
   }
   show();
 })();
-`;
