@@ -131,7 +131,7 @@ export class Client {
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
       const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
-      if (tries.locked === undefined && this.#locks.mayBe(call, attempt)) {
+      if (tries.locked === undefined && !tries.hadTrouble && this.#locks.mayBe(call, attempt)) {
         tries.locked = alone();
         continue;
       }
