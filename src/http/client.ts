@@ -1,22 +1,23 @@
+import { told } from '../causes/outage.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
-import type { Authorization, Call, Lane } from './call.ts';
+import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
 import { InFlight } from './in-flight.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { PLAIN_HTTP } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
-import { told } from '../causes/outage.ts';
 import { passing, type Reply, type Unsteadiness } from './reply.ts';
 import { Retries, Tries, type Attempt } from './retries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import { isTrouble, statusOf } from './results.ts';
 import type { Transcript } from './transcript.ts';
-import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -124,8 +125,8 @@ export class Client {
       }
       const attempt = await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency);
       if (attempt === null) return this.#cutShort(call, tries);
-      if (attempt instanceof Hindered) {
-        await attempt.end;
+      if ('until' in attempt) {
+        await attempt.until;
         continue;
       }
       tries.exchanges.push(attempt.exchange);
@@ -204,17 +205,21 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; `null` if the run was interrupted by then. Retries go before first tries, and
+   * Sends a request when its turn comes, unless an outage holds it back; `null` if the run was interrupted by then. Retries go before first tries, and
    * later retries before earlier ones.
    */
-  #attempt(sent: Control, { exchanges, isAlone }: Tries, urgency = 0): Promise<Attempt | Hindered | null> {
+  #attempt(
+    sent: Control,
+    { exchanges, isAlone }: Tries,
+    urgency = 0,
+  ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
     const attempt = exchanges.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
       const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
-      return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
+      return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
     };
     if (isAlone) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
@@ -273,11 +278,8 @@ export class Client {
       return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
     const about = { exchanges, rateLimited, denied, failed, durationMs, ...ofTrouble };
-    return this.#answer(call, result, {
-      ...about,
-      ...(wasLocked && { locked }),
-      ...(isKeyBurnt && { isKeyBurnt: true }),
-    });
+    const refused = { ...(wasLocked && { locked }), ...(isKeyBurnt && { isKeyBurnt }) };
+    return this.#answer(call, result, { ...about, ...refused });
   }
 }
 
@@ -291,30 +293,5 @@ function afresh({ call, request }: Control): Control {
   return { call, request: { ...request, fresh: true } };
 }
 
-/** The credential's header as recorded. Redaction alone would miss a very short credential. */
-function shownHeaders(authorization: Authorization | null): Record<string, string> {
-  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
-}
-
-function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
-}
-
-/** A request that was held back by an outage. `end` resolves when it can be tried again. */
-class Hindered {
-  readonly end: Promise<unknown>;
-
-  constructor(end: Promise<unknown>) {
-    this.end = end;
-  }
-}
-
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
-const PLAIN_HTTP: Failure = {
-  reason: 'plain-http',
-  message:
-    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
-};

@@ -159,7 +159,10 @@ export class TroubleJudge {
     return false;
   }
 
-  /** The outage that a request met, once it has ended; `null` if a control is served. Requests that fail at the same time share one. */
+  /**
+   * The outage that a request met, once it has ended; `null` if a control is served. Requests that fail at the same time
+   * share one.
+   */
   async #outageMetBy(met: Control, first: Attempt): Promise<Outage | null> {
     const { endpoint } = met.call;
     const place = this.#place(endpoint);
@@ -182,13 +185,17 @@ export class TroubleJudge {
     return this.#outage(met, result, controls);
   }
 
-  /** The request is its own control. A service that never answered at all may not be there, so no more is asked of it. */
+  /**
+   * The request is its own control. A service that never answered at all may not be there, so no more is asked of it. A
+   * time-out was wait enough.
+   */
   async #coldStart(met: Control, result: WireResult): Promise<Outage | null> {
     const { clock, signal } = this.#options;
     const place = this.#place(met.call.endpoint);
     const began = clock.now();
     const { served } = place;
-    while (place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
+    const mayBeStarting = !isTimeout(result);
+    while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
       if (this.#hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
@@ -237,9 +244,8 @@ export class TroubleJudge {
 
   async #areOthersServed(met: Control): Promise<boolean> {
     for (const other of this.#options.others(met)) {
-      const isClosed = this.#options.closed.why(other.call) !== null;
-      if (!isClosed && (await this.#options.probe(other, false).then((result) => result && isAlive(result))))
-        return true;
+      const result = this.#options.closed.why(other.call) === null ? await this.#options.probe(other, false) : null;
+      if (result !== null && isAlive(result)) return true;
     }
     return false;
   }
