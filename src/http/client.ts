@@ -1,4 +1,4 @@
-import { told } from '../causes/outage.ts';
+import { told } from './outage-words.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
@@ -13,7 +13,8 @@ import { PLAIN_HTTP } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
 import { passing, type Reply, type Unsteadiness } from './reply.ts';
-import { Retries, Tries, type Attempt } from './retries.ts';
+import { Retries } from './retries.ts';
+import { Tries, type Attempt } from './tries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import { isTrouble, statusOf } from './results.ts';
 import type { Transcript } from './transcript.ts';

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Attempt } from './retries.ts';
+import type { Attempt } from './tries.ts';
 import { statusOf } from './results.ts';
 import type { WireResult } from './transport.ts';
 

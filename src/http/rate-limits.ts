@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Limiter } from './limiter.ts';
-import { nameOf } from '../causes/outage.ts';
+import { nameOf } from './outage-words.ts';
 import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './retry.ts';
 import type { Failure, WireResult } from './transport.ts';
 

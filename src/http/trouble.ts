@@ -1,4 +1,4 @@
-import { cameInWords, down, gone } from '../causes/outage.ts';
+import { cameInWords, down, gone } from './outage-words.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
@@ -6,7 +6,7 @@ import { Controls, type Control } from './controls.ts';
 import { Outage } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { isAlive, isServed, isTimeout } from './results.ts';
-import type { Attempt, Tries } from './retries.ts';
+import type { Attempt, Tries } from './tries.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 // What a server error (but 501), a drop or a time-out means. It is found out in these steps, each over a new connection:
