@@ -103,6 +103,8 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'reports.lines-asked-for',
     'orders.waits-for-others-in-flight',
     'orders.no-server-error-at-once',
+    'idempotency.retry-after-server-error',
+    'connection.answers-at-the-first-try',
     'connection.answers-are-http',
     'connection.certificate-is-valid',
     'connection.certificate-has-alternative-name',

@@ -84,6 +84,8 @@ export class NodeRun {
     const node = this.#node;
     if (node.kind === 'traffic')
       return { kind: 'error', error: new Error(`the traffic ${node.id} judged: ${JSON.stringify(finding.found)}`) };
+    const unreadable = finding.replies.at(-1)?.unreadable;
+    if (unreadable !== undefined) return { kind: 'skipped', because: this.#lack(unreadable) };
     const excuse = excuseOf(finding);
     if (excuse?.permitted) {
       this.#notes.push(excuse.because);

@@ -2,14 +2,22 @@ import { LARGEST_ERROR } from './body.ts';
 import { parseJson, weightOf, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
 import type { Keepable, KeptAnswers } from './kept-answers.ts';
-import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
+import { excuse, type Endpoint, type Excuse, type Reply, type Unsteadiness } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 import type { Violation } from './violation.ts';
 
 /** The facts around an answer that are not in its status, headers or body. */
 export interface Circumstances extends Pick<
   Reply,
-  'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'failed' | 'locked' | 'durationMs'
+  | 'endpoint'
+  | 'exchanges'
+  | 'rateLimited'
+  | 'denied'
+  | 'failed'
+  | 'locked'
+  | 'unsteadiness'
+  | 'isKeyBurnt'
+  | 'durationMs'
 > {
   /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
@@ -32,6 +40,8 @@ export class Answer implements Reply, Keepable {
   readonly denied: readonly Reply[];
   readonly failed: readonly Reply[];
   readonly locked?: Reply;
+  readonly unsteadiness?: () => Unsteadiness | null;
+  readonly isKeyBurnt?: true;
   isOfGateway?: true;
   declare healed?: 'alone' | 'together';
   readonly status: number;
@@ -57,6 +67,8 @@ export class Answer implements Reply, Keepable {
     this.denied = denied;
     this.failed = failed;
     if (about.locked) this.locked = about.locked;
+    if (about.unsteadiness) this.unsteadiness = about.unsteadiness;
+    if (about.isKeyBurnt) this.isKeyBurnt = true;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;

@@ -1,22 +1,24 @@
+import { told } from './outage-words.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
-import type { Authorization, Call, Lane } from './call.ts';
+import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
-import { InFlight } from './healed-errors.ts';
+import { InFlight } from './in-flight.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { PLAIN_HTTP } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
-import { told } from './outage-words.ts';
-import type { Reply } from './reply.ts';
-import { passing, Retries, Tries, type Attempt } from './retries.ts';
+import { passing, type Reply, type Unsteadiness } from './reply.ts';
+import { Retries } from './retries.ts';
+import { Tries, type Attempt } from './tries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
-import { statusOf } from './trouble.ts';
+import { isTrouble, statusOf } from './results.ts';
 import type { Transcript } from './transcript.ts';
-import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -77,10 +79,14 @@ export class Client {
     this.#retries = new Retries({
       ...options,
       clock: this.#clock,
-      probe: (control) => this.#probe(control),
+      locks: this.#locks,
+      probe: (control, alone) => this.#probe(control, alone),
       others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
     });
   }
+
+  /** Known for certain at the end of the run only. */
+  readonly #unsteadiness = (): Unsteadiness | null => this.#retries.trouble.unsteadiness;
 
   get #headers(): GivenHeaders {
     return this.#options.headers ?? NO_HEADERS;
@@ -88,8 +94,16 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
-    return { outages: outages.all.map(told), healed, limits, isGone, isUnsteady, hadTokenTrouble };
+    const { trouble, healed, limits, isGone, hadTokenTrouble } = this.#retries;
+    const { outages } = trouble;
+    return {
+      outages: outages.map(told),
+      healed,
+      limits,
+      isGone,
+      isUnsteady: trouble.unsteadiness !== null,
+      hadTokenTrouble,
+    };
   }
 
   /**
@@ -110,16 +124,16 @@ export class Client {
         const failed = tries.serverErrors;
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
-      const attempt = await this.#attempt(sent, tries, lane.urgency);
+      const attempt = await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency);
       if (attempt === null) return this.#cutShort(call, tries);
-      if (attempt instanceof Hindered) {
-        await attempt.end;
+      if ('until' in attempt) {
+        await attempt.until;
         continue;
       }
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
       const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
-      if (tries.locked === undefined && this.#locks.mayBe(call, attempt)) {
+      if (tries.locked === undefined && !tries.hadTrouble && this.#locks.mayBe(call, attempt)) {
         tries.locked = alone();
         continue;
       }
@@ -131,7 +145,7 @@ export class Client {
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return this.#reply(call, attempt, tries);
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
-      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed };
+      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed, unsteadiness: this.#unsteadiness };
     }
   }
 
@@ -192,28 +206,32 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; `null` if the run was interrupted by then. Retries go before first tries, and
+   * Sends a request when its turn comes, unless an outage holds it back; `null` if the run was interrupted by then. Retries go before first tries, and
    * later retries before earlier ones.
    */
-  #attempt(sent: Control, { exchanges, locked }: Tries, urgency = 0): Promise<Attempt | Hindered | null> {
+  #attempt(
+    sent: Control,
+    { exchanges, isAlone }: Tries,
+    urgency = 0,
+  ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
     const attempt = exchanges.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
-      const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
-      return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
+      const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
+      return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
     };
-    if (locked !== undefined) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (isAlone) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
     return limiter.run(send, signal, urgency, sent.call.together);
   }
 
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
-  async #probe(control: Control): Promise<WireResult | null> {
+  async #probe(control: Control, alone: boolean): Promise<WireResult | null> {
     const { limiter, signal } = this.#options;
-    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(control, 1));
-    const attempt = await limiter.run(send, signal, 2 * MOST_URGENT);
+    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1));
+    const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
     if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.exchange)));
     return attempt?.result ?? null;
   }
@@ -226,15 +244,18 @@ export class Client {
       ...shownHeaders(call.authorization),
     });
     const ended = this.#inFlight.begin(call.endpoint);
-    const began = performance.now();
+    const startedAt = performance.now();
     const sentAt = this.#clock.now();
+    const { trouble } = this.#retries;
+    const began = trouble.begin();
     const result = await transport.send(request, signal);
-    const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
+    const durationMs = performance.now() - startedAt;
+    const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
-    this.#retries.holdBack(result);
+    this.#retries.holdBack(call, result);
     const exchange = record(result);
-    this.#retries.learn(sent, { result, exchange, sentAt });
+    this.#retries.learn(sent, { result, exchange, sentAt, began });
     return { ...made, exchange };
   }
 
@@ -252,12 +273,14 @@ export class Client {
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
-    const { exchanges, rateLimited, denied, serverErrors: failed, locked } = tries;
+    const { exchanges, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
+    const ofTrouble = isTrouble(result) && exchanges.length > 1 ? { unsteadiness: this.#unsteadiness } : {};
     if (result.kind === 'no-answer')
-      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed };
+      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
-    const about = { exchanges, rateLimited, denied, failed, durationMs };
-    return this.#answer(call, result, { ...about, ...(wasLocked && { locked }) });
+    const about = { exchanges, rateLimited, denied, failed, durationMs, ...ofTrouble };
+    const refused = { ...(wasLocked && { locked }), ...(isKeyBurnt && { isKeyBurnt }) };
+    return this.#answer(call, result, { ...about, ...refused });
   }
 }
 
@@ -266,30 +289,10 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The credential's header as recorded. Redaction alone would miss a very short credential. */
-function shownHeaders(authorization: Authorization | null): Record<string, string> {
-  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
-}
-
-function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
-}
-
-/** A request that was held back by an outage. `end` resolves when it can be tried again. */
-class Hindered {
-  readonly end: Promise<unknown>;
-
-  constructor(end: Promise<unknown>) {
-    this.end = end;
-  }
+/** The same over a connection of its own. */
+function afresh({ call, request }: Control): Control {
+  return { call, request: { ...request, fresh: true } };
 }
 
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
-const PLAIN_HTTP: Failure = {
-  reason: 'plain-http',
-  message:
-    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
-};

@@ -56,6 +56,8 @@ class NetworkTransport implements Transport {
   readonly #connector: Connector;
   /** By origin. */
   readonly #ways = new Map<string, Way>();
+  /** Pools for one request each, on a connection of its own. */
+  readonly #ofOnes = new Set<ConnectionPool>();
   /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #reading = new Turn();
   readonly #unpacking = new Turn();
@@ -106,11 +108,12 @@ class NetworkTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closing.abort(givenUp());
-    await Promise.all([...this.#ways.values()].map(({ pool }) => pool.destroy(givenUp())));
+    const pools = [...[...this.#ways.values()].map(({ pool }) => pool), ...this.#ofOnes];
+    await Promise.all(pools.map((pool) => pool.destroy(givenUp())));
   }
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
-    const { method, url, headers, body, last } = request;
+    const { method, url, headers, body, last, fresh } = request;
     const way = this.#wayTo(url);
     if (way.forwarded) await this.#connector.judgeProxied(url);
     const isLast = last === true || (way.dropped >= MOST_DROPPED && way.dropped >= way.sent * DROPPED_SHARE);
@@ -122,7 +125,12 @@ class NetworkTransport implements Transport {
       ...(body === undefined ? {} : { body }),
       ...(isLast ? { reset: true } : {}),
     };
-    way.pool.dispatch(options, reader);
+    if (fresh !== true) return void way.pool.dispatch(options, reader);
+    const pool = poolTo(url.origin, way.connect);
+    pool.dispatch({ ...options, reset: true }, reader);
+    this.#ofOnes.add(pool);
+    // It ends when the answer has come.
+    await pool.close().finally(() => this.#ofOnes.delete(pool));
   }
 
   #wayTo(url: URL): Way {
@@ -131,19 +139,7 @@ class NetworkTransport implements Transport {
     if (known) return known;
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
-    const pool = new Pool(origin, {
-      ...POOL,
-      connect: (_target, connected) => {
-        connect().then(
-          (socket) => {
-            connected(null, socket);
-          },
-          (error: unknown) => {
-            connected(asError(error), null);
-          },
-        );
-      },
-    });
+    const pool = poolTo(origin, connect);
     const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
@@ -219,6 +215,22 @@ class NetworkTransport implements Transport {
     const mayLackCertificate = failure.reason === 'reset' || failure.reason === 'tls';
     return mayLackCertificate ? certificateMissing(hostOf(new URL(origin)), failure.code).failure : failure;
   }
+}
+
+function poolTo(origin: string, connect: Way['connect']): ConnectionPool {
+  return new Pool(origin, {
+    ...POOL,
+    connect: (_target, connected) => {
+      connect().then(
+        (socket) => {
+          connected(null, socket);
+        },
+        (error: unknown) => {
+          connected(asError(error), null);
+        },
+      );
+    },
+  });
 }
 
 /** A proxy that forwards a request is told its whole address. */

@@ -5,6 +5,12 @@ import type { Violation } from './violation.ts';
 
 export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
 
+/** How many of the well-formed requests failed and were served when they were sent again, if those are many. */
+export interface Unsteadiness {
+  readonly healed: number;
+  readonly of: number;
+}
+
 /** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
 export interface Reply {
   readonly endpoint: Endpoint;
@@ -24,6 +30,10 @@ export interface Reply {
   isOfGateway?: true;
   /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
   healed?: 'alone' | 'together';
+  /** Of a server error or a missing answer: whether, at the end of the run, so many passed that it may be one of them. */
+  readonly unsteadiness?: () => Unsteadiness | null;
+  /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
+  readonly isKeyBurnt?: true;
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
@@ -104,4 +114,15 @@ export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
 /** Whether the request was sent but got no answer. A service that cannot be reached does not count. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
+}
+
+/** Whether a gateway may have answered in place of the service. */
+export function isStatusOfGateway(status: number | null): boolean {
+  return status !== null && ([502, 503, 504].includes(status) || (status >= 520 && status <= 530));
+}
+
+/** A server error that need not be the service's own: a gateway answers in its place while it restarts. */
+export function passing(reply: Reply): Reply {
+  if (isStatusOfGateway(reply.status)) reply.isOfGateway = true;
+  return reply;
 }

@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
   /** The connection is closed after this request. */
   readonly last?: boolean;
+  /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
+  readonly fresh?: boolean;
 }
 
 /** The result of a request: an HTTP answer of any status, or why there was none. */

@@ -166,6 +166,33 @@ connection.everyAnswer(
 
 connection.everyAnswer(
   {
+    id: 'connection.answers-at-the-first-try',
+    level: 'should',
+    section: 'ad-server §7',
+    requirement:
+      'Requests are answered at the first try: fewer than one in twenty fail and are served when they are sent again.',
+    problem: 'Requests fail now and then, and are served when they are sent again',
+    fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && reply.unsteadiness !== undefined,
+    judge: () => undefined,
+    conditional: true,
+    tellsOfUnsteadiness: true,
+    together: (replies) => {
+      // Those that were served in the end are a note.
+      const lasting = replies.find(({ healed }) => healed === undefined);
+      const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
+      if (lasting === undefined || of === 0) return;
+      const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
+      violation(otherAnswer(lasting, 'an answer at the first try', { circumstance }));
+    },
+  },
+);
+
+connection.everyAnswer(
+  {
     id: 'connection.no-redirect',
     section: 'ad-server §4.1',
     requirement: 'Every endpoint is served at its exact address, without a redirect.',

@@ -1,8 +1,4 @@
-import type { Healed } from '../causes/reason.ts';
-import { nameOf } from './outage-words.ts';
 import type { Endpoint } from './reply.ts';
-import { statusOf } from './trouble.ts';
-import type { WireResult } from './transport.ts';
 
 /** Tracks which requests to an endpoint are in flight at the same time. */
 export class InFlight {
@@ -23,8 +19,4 @@ export class InFlight {
       return one.together;
     };
   }
-}
-
-export function healed(endpoint: Endpoint, result: WireResult, exchange: string, together: boolean): Healed {
-  return { endpoint: nameOf(endpoint), status: statusOf(result), exchange, together };
 }
