@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
+  /** Closes the connection afterwards. */
+  readonly last?: true;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
@@ -194,6 +196,7 @@ export class Wire {
         path,
         authorization: this.#authorization(options),
         ...(this.#sender.odd && { odd: true }),
+        ...(options.last && { last: true }),
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
