@@ -14,10 +14,6 @@ export const OTHER_HEADERS = {
 /** What a client sends if its setting is missing. */
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined' };
 
-export function userAndPassword(user: string, password: string): string {
-  return Buffer.from(`${user}:${password}`).toString('base64');
-}
-
 /**
  * Another last character (before the padding of Base64), also if case is ignored. In Base64 and Base32 only its first bit
  * may count.

@@ -121,14 +121,10 @@ export class Wire {
   /**
    * `POST /auth/token` (listing §4.1). It is sent as soon as the exchange ledger allows, or at once if the rate limit
    * is what is tested.
-   * The connection is closed afterwards, because real callers exchange once an hour. `kept` keeps it open for exchanges
-   * that follow at once.
+   * The connection is closed afterwards, because real callers exchange once an hour, and the next may lead to another
+   * process of the service.
    */
-  async exchange(
-    payload: Payload,
-    expected: Expectation | 'throttled',
-    connection: 'closed' | 'kept' = 'closed',
-  ): Promise<Reply> {
+  async exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
     const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
@@ -141,8 +137,8 @@ export class Wire {
         'token',
         'POST',
         '/auth/token',
-        { as: null, retry: 'never', unheeded },
-        { body: textOf(payload), last: connection === 'closed', learn },
+        { as: null, retry: 'never', unheeded, last: true },
+        { body: textOf(payload), learn },
       );
     if (expected === 'throttled') return this.ledger.sendNow(send);
     return (await this.ledger.spend(expected, send)) ?? { ...noAnswer('token', [], TIME_IS_UP), isUnsent: true };
@@ -180,7 +176,7 @@ export class Wire {
     {
       asked,
       ...rest
-    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
+    }: Pick<Call, 'query' | 'headers' | 'body' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
       readonly asked?: unknown;
     } = {},
   ): Promise<Reply> {

@@ -19,5 +19,8 @@ it('leaves no rule of the listing contract without a fault that breaks it', () =
   const caught = new Set(faults.flatMap(({ fails }) => fails));
   const rules = checksOf(suite).filter(({ module, rule }) => module.contract === 'listing' && rule.level !== 'info');
   // The address is no behaviour of a publisher; a test of its own judges it.
-  expect(rules.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual(['listing-access.https-only']);
+  expect(rules.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([
+    'listing-access.https-only',
+    'listing-access.version-segment',
+  ]);
 });

@@ -5,7 +5,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import { expectHttps, expectVersion, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
@@ -31,10 +31,7 @@ connection.rule({
   weight: 'connection',
   fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
   of: { base: baseAddress },
-  judge: ({ base }) => {
-    if (!/\/api\/v1\/*$/.test(base.pathname))
-      violation({ expected: 'a path that ends in /api/v1', actual: `the path ${base.pathname}`, replies: [] });
-  },
+  judge: ({ base }) => expectVersion(base),
 });
 
 connection.rule({

@@ -9,6 +9,7 @@ import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import {
+  afterLimitedData,
   dataAfter,
   exchangeThrottle,
   freshRows,
@@ -164,10 +165,24 @@ export const dataNotCounted = exchangeThrottle.rule({
   requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
   problem: 'Calls of data endpoints use up the limit of the exchange',
   fix: `Count the calls of \`POST /auth/token\` alone against its limit. ${SHARED}`,
-  of: { spent, row: rowAfterData },
-  judge: ({ spent: { total, windowMs }, row }) => {
+  of: { afterLimitedData },
+  maybe: { spent, row: rowAfterData },
+  judge: ({ afterLimitedData, spent, row }) => {
+    if (afterLimitedData !== null) {
+      const { reply, calls } = afterLimitedData;
+      answered(reply);
+      if (isGranted(reply)) return;
+      violation({
+        expected: 'a token for the first exchange in a minute, whatever data was asked for',
+        actual: `${describe(reply)} after ${calls} data calls`,
+        replies: [reply],
+      });
+    }
+    if (spent === undefined) return inconclusive('The limit of the exchange was not met.');
+    const { total, windowMs } = spent;
     if (total.admitted >= EXCHANGE_LIMIT) return;
-    if (row === null) return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
+    if (row === undefined || row === null)
+      return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
     answered(row.last);
     if (row.admitted < EXCHANGE_LIMIT)
       violation({

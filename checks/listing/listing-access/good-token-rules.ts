@@ -2,7 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import { expectHttps, expectVersion, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
@@ -19,6 +19,16 @@ listingAccess.rule({
   relaxation: 'local',
   of: { base: listingAddress },
   judge: ({ base }) => expectHttps(base),
+});
+
+listingAccess.rule({
+  id: 'listing-access.version-segment',
+  section: 'listing §4.1',
+  requirement: 'The base address ends in the version segment `/api/v1`.',
+  problem: 'The base address does not end in /api/v1',
+  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
+  of: { base: listingAddress },
+  judge: ({ base }) => expectVersion(base),
 });
 
 listingAccess.everyAnswer(

@@ -34,6 +34,7 @@ const WITHOUT_A_REQUEST = [
   'connection.version-segment',
   'connection.public-address',
   'listing-access.https-only',
+  'listing-access.version-segment',
 ];
 
 const levels = new Map(checksOf(suite).map(({ id, rule }) => [id, rule.level]));
