@@ -13,6 +13,7 @@ const BROKEN_ELSEWHERE = [
   'connection.public-address',
   'connection.service-answers',
   'listing-access.https-only',
+  'listing-access.version-segment',
 ];
 
 const checks = checksOf(suite);

@@ -96,7 +96,7 @@ export const noMoreThanTen = exchangeThrottle.rule({
   requirement:
     'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
   problem: 'More than ten exchanges a minute are served',
-  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
+  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, that a bucket refills no faster, and that all processes and machines share one count. If the calls of this machine leave from several addresses, run again from one.',
   of: { spent, rowsWhileSpent, freshRows },
   judge: ({ spent: { row, total, windowMs }, rowsWhileSpent: { excess }, freshRows }, note) => {
     const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
