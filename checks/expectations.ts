@@ -9,6 +9,12 @@ export function expectHttps({ protocol }: URL): void {
     violation({ expected: 'an address that starts with https://', actual: `${protocol}//`, replies: [] });
 }
 
+/** The version segment, whatever query string follows. */
+export function expectVersion({ pathname }: URL): void {
+  if (!/\/api\/v1\/*$/.test(pathname))
+    violation({ expected: 'a path that ends in /api/v1', actual: `the path ${pathname}`, replies: [] });
+}
+
 /** What every rule about HTTP itself says, and how it judges. */
 export const validHttp = {
   requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',

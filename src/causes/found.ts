@@ -1,4 +1,5 @@
 import type { Answer } from './because.ts';
+import type { Framework } from './frameworks.ts';
 
 /** One problem with the shape of a document. */
 export interface ShapeFault {
@@ -17,6 +18,8 @@ export type JsonProblem = 'empty' | 'page' | 'not-utf-8' | 'utf-16' | 'packed' |
 
 /** What broke a rule. `kind` says which mistake it is, the other members are its facts. */
 export type Found = Mistake & {
+  /** Whose error the body is, if it is the default of a framework. */
+  readonly framework?: Framework;
   /** The sentence of the rule, if "expected … got …" does not say enough. */
   readonly what?: string;
   /** What else there is to say, in sentences. */

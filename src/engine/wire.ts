@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
+  /** Closes the connection afterwards. */
+  readonly last?: true;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
@@ -118,14 +120,10 @@ export class Wire {
   /**
    * `POST /auth/token` (listing §4.1). It is sent as soon as the exchange ledger allows, or at once if the rate limit
    * is what is tested.
-   * The connection is closed afterwards, because real callers exchange once an hour. `kept` keeps it open for exchanges
-   * that follow at once.
+   * The connection is closed afterwards, because real callers exchange once an hour, and the next may lead to another
+   * process of the service.
    */
-  async exchange(
-    payload: Payload,
-    expected: Expectation | 'throttled',
-    connection: 'closed' | 'kept' = 'closed',
-  ): Promise<Reply> {
+  async exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
     const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
@@ -138,8 +136,8 @@ export class Wire {
         'token',
         'POST',
         '/auth/token',
-        { as: null, retry: 'never', unheeded },
-        { body: textOf(payload), last: connection === 'closed', learn },
+        { as: null, retry: 'never', unheeded, last: true },
+        { body: textOf(payload), learn },
       );
     if (expected === 'throttled') return this.ledger.sendNow(send);
     return (await this.ledger.spend(expected, send)) ?? { ...noAnswer('token', [], TIME_IS_UP), isUnsent: true };
@@ -177,7 +175,7 @@ export class Wire {
     {
       asked,
       ...rest
-    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
+    }: Pick<Call, 'query' | 'headers' | 'body' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
       readonly asked?: unknown;
     } = {},
   ): Promise<Reply> {
@@ -193,6 +191,7 @@ export class Wire {
         path,
         authorization: this.#authorization(options),
         ...(this.#sender.odd && { odd: true }),
+        ...(options.last && { last: true }),
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),

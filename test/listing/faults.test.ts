@@ -23,5 +23,6 @@ it('leaves no rule of the listing contract without a fault that breaks it', () =
     'listing-access.https-only',
     'listing-access.certificate-is-valid',
     'listing-access.certificate-has-alternative-name',
+    'listing-access.version-segment',
   ]);
 });

@@ -17,6 +17,7 @@ const BROKEN_ELSEWHERE = [
   'listing-access.https-only',
   'listing-access.certificate-is-valid',
   'listing-access.certificate-has-alternative-name',
+  'listing-access.version-segment',
 ];
 
 const checks = checksOf(suite);

@@ -10,6 +10,7 @@ import {
   expectAlternativeName,
   expectHttps,
   expectValid,
+  expectVersion,
   unexpected,
   validCertificate,
   validHttp,
@@ -61,10 +62,7 @@ connection.rule({
   weight: 'connection',
   fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
   of: { base: baseAddress },
-  judge: ({ base }) => {
-    if (!/\/api\/v1\/*$/.test(base.pathname))
-      violation({ expected: 'a path that ends in /api/v1', actual: `the path ${base.pathname}`, replies: [] });
-  },
+  judge: ({ base }) => expectVersion(base),
 });
 
 connection.rule({

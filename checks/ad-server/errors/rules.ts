@@ -36,7 +36,7 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
     'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
   ],
   'forecast-odd-options-are-handled': [
-    'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    'A forecast request with an optional member of the wrong JSON type, or without any size in `sizes`, does not cause a server error (5xx).',
     'A forecast request with a wrong optional member causes a server error',
     FIX_OF_ODD_OPTIONS,
   ],

@@ -72,7 +72,7 @@ function inEveryKind(
   });
   return [
     ofSecond('empty-targeting', { targeting: {} }),
-    ofThird('long', { flight: flights.long, sizes: third.slot.sizes }),
+    askFor(sized)('long', { flight: flights.long, sizes: sized.slot.sizes }),
     sizes,
     sizes.then((one) =>
       askFor(sized)('empty-geo', { targeting: { geo: [] }, ...(isTaken(one) && { sizes: lastSize }) }),

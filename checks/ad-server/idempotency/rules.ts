@@ -170,7 +170,7 @@ export const retryLater = idempotency.rule({
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry also returns the same ids after many other requests.',
   problem: 'A retry after other requests does not return the same ids',
-  fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
+  fix: 'Keep idempotency keys in the database, not for the last few requests alone, and each with its own result.',
   of: { retry, laterRetries },
   judge: ({ retry, laterRetries }) =>
     every(laterRetries, ({ before, again }) => expectRepeated(before, again, retry.reply.status)),
@@ -212,7 +212,7 @@ export const conflictLater = idempotency.rule({
   requirement:
     'A key is still known after an update and after many other requests: with a different body it is answered 409.',
   problem: 'A key is forgotten after an update and other requests',
-  fix: 'Keep keys and fingerprints for days, in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
+  fix: 'Keep keys and fingerprints in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
   of: { laterConflicts },
   judge: ({ laterConflicts: { ofUpdated, ofUpdate, earlier } }) => {
     expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
@@ -226,7 +226,7 @@ export const keptThroughout = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
   problem: 'The first key is forgotten by the end of the run',
-  fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',
+  fix: 'Keep idempotency keys: the contract names no time and no number of requests after which one becomes free.',
   of: { lastConflict },
   judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
 });

@@ -237,7 +237,7 @@ export const takesCreatives = orders.rule({
   id: 'orders.takes-creatives',
   section: 'ad-server §2.6',
   requirement: 'A line with a creative of at least one of the two shapes is accepted.',
-  problem: 'No creative is accepted, in either shape',
+  problem: 'An order with a creative is not accepted',
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }, note) => {

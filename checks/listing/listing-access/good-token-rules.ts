@@ -7,6 +7,7 @@ import {
   expectAlternativeName,
   expectHttps,
   expectValid,
+  expectVersion,
   unexpected,
   validCertificate,
   validHttp,
@@ -59,6 +60,16 @@ listingAccess.rule({
   judge: ({ seen, exchange, use }) => {
     expectAlternativeName(seen, ...shown([exchange, use]));
   },
+});
+
+listingAccess.rule({
+  id: 'listing-access.version-segment',
+  section: 'listing §4.1',
+  requirement: 'The base address ends in the version segment `/api/v1`.',
+  problem: 'The base address does not end in /api/v1',
+  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
+  of: { base: listingAddress },
+  judge: ({ base }) => expectVersion(base),
 });
 
 listingAccess.everyAnswer(
