@@ -78,7 +78,6 @@ orders.everyAnswer(
   },
   {
     concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
-    judge: () => undefined,
     together: (replies) => {
       const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
       const [first] = healed;
