@@ -5,6 +5,7 @@ import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
 import * as creatives from '../../checks/ad-server/orders/rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import type { BookingTerms } from '../../src/contract/booking-terms.ts';
 import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
@@ -126,13 +127,18 @@ describe('an order that is created', () => {
 });
 
 describe('a kind of order that is promised', () => {
-  const oneDay = (answered: object) => ({ answered });
+  const oneDay = (answered: object, stated: BookingTerms = {}) => ({ answered, stated });
 
   it('is taken, in another form if need be', async () => {
     expect(await said(rules.oneDay, oneDay(tried(sent(201))))).toBe('holds');
     expect(await said(rules.oneDay, oneDay(tried(sent(201), sent(422))))).toMatch(
       /^holds: Another form of it was refused/,
     );
+  });
+
+  it('does not apply to one day if the publisher states a longer minimum', async () => {
+    const stated = { flight: { minDays: 2 } };
+    expect(await said(rules.oneDay, oneDay(tried(sent(422)), stated))).toMatch(/^not applicable: Flights have 2 days/);
   });
 
   it('is not refused, unless that is excused', async () => {

@@ -1,5 +1,4 @@
 import { describe } from '../../../src/engine/expect.ts';
-import { valueAt } from '../../json.ts';
 import {
   isAccepted,
   everySent,
@@ -16,6 +15,7 @@ import { plainOrders, lineInCountries } from './order-forms.ts';
 import type { Rooms } from './slot-candidates.ts';
 import { kindOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
 import { leaveOpen } from './excuses.ts';
+import { permitTooShort, says } from './named-causes.ts';
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
@@ -105,7 +105,7 @@ class BookingInForms {
   /** Counts the refusal of a promised order only if the same order without the change is accepted. */
   async #controlled(name: KindName, answer: Tried): Promise<Tried> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
-    if (!isRefusedForValues(answer)) return answer;
+    if (!isRefusedForValues(answer) || (name === 'oneDay' && permitTooShort(answer.reply))) return answer;
     let last: Sent = answer;
     for (const { form, without } of promised) {
       const sent = everySent(answer).find(({ request }) => request === form);
@@ -145,9 +145,8 @@ const OF_HOSTS =
 function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
-  const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
   const why = `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`;
-  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' ')))) leaveOpen(reply, why);
+  if (says(reply, OF_HOSTS)) leaveOpen(reply, why);
 }
 
 function isWorldwide({ request }: Sent): boolean {

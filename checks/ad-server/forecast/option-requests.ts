@@ -66,7 +66,7 @@ function inEveryKind(
   const pair = ofFirst('countries', { targeting: { geo: countries.slice(0, 2) } });
   const sizes = askFor(sized)('sizes', { sizes: lastSize });
   const dayInCountry = ofSecond('combined', {
-    flight: flights.oneDay,
+    flight: flights.shortest,
     targeting: { geo: countries.slice(0, 1) },
     sizes: second.slot.sizes.slice(-1),
   });
@@ -79,7 +79,7 @@ function inEveryKind(
     ),
     // First in a country: a cache whose key lacks the countries would answer that with what is forecast worldwide.
     dayInCountry,
-    dayInCountry.then(() => ofSecond('one-day', { flight: flights.oneDay })),
+    dayInCountry.then(() => ofSecond('one-day', { flight: flights.shortest })),
     geo,
     pair,
     Promise.all([geo, pair]).then((one) => inCountries(one, countries, [first, ofFirst], [third, ofThird], flights)),
