@@ -93,7 +93,9 @@ function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
   // That of the order with tags, but for a few characters.
   const likeRef = campaigns.endedAsUsual(tagsRef(campaigns));
   const [several, ...two] = withSeveralLines(campaigns, rooms);
-  const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
+  const pairs = two.filter(({ line_items: lines }) =>
+    lines.every(({ targeting }) => targeting === campaigns.targeting),
+  );
   return {
     ample: [underRef(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several), several],
     forms: two,

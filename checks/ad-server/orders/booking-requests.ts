@@ -78,9 +78,7 @@ orders.traffic({ makes: firstBooking, ...ONE_ORDER, uses: { slots } }, ({ http, 
 );
 
 orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } }, ({ first, stated }) => {
-  const { attempts, sent, on, without } = first;
-  if (without !== null)
-    inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
+  const { attempts, sent, on } = first;
   if (sent === null) noBookingAccepted(attempts, stated);
   if (!isAccepted(sent)) inconclusive(because('The order was not accepted', sent.reply), sent.reply);
   return { ...booked(sent), on };
