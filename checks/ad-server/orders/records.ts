@@ -22,6 +22,8 @@ interface OrderMaterial extends DeskMaterial {
   readonly ids: IdSet;
   readonly terms: Terms;
   readonly isForecast: boolean;
+  /** What is left to book if the service sells a slot to one order at a time; `null` if it does not. */
+  readonly free: readonly Bookable[] | null;
 }
 
 /** A line that the service is known to accept. Later orders change one thing of it. */
