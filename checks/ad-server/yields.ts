@@ -24,6 +24,7 @@ import * as secondLook from './inventory/second-look-rules.ts';
 import * as answers from './orders/answer-rules.ts';
 import { corrected } from './orders/refused-requests.ts';
 import { bookedIsForecast } from './orders/forecast-rules.ts';
+import * as odd from './orders/odd-text-rules.ts';
 import { basic } from './orders/records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
@@ -107,6 +108,9 @@ export const yields = [
   ...waits(corrected).on(reversed, unfitting, impossibleDate, refused.goalIsWhole),
   ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
+
+  ...follow(odd.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences, updates.answers200, rePush),
+  ...follow(odd.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
