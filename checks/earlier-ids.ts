@@ -102,6 +102,7 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'errors.message-not-empty',
     'reports.lines-asked-for',
     'orders.waits-for-others-in-flight',
+    'forecast.today-in-account-timezone',
     'orders.odd-texts-are-handled',
     'orders.line-reference-in-two-orders',
     'orders.no-server-error-at-once',

@@ -1,6 +1,12 @@
 import type { Wire } from '../../../src/engine/wire.ts';
-import { askAs } from '../desk/forecasts.ts';
-import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
+import { askAs, askForecast } from '../desk/forecasts.ts';
+import {
+  isForecastRefused,
+  isTaken,
+  type Asked,
+  type Forecast,
+  type ForecastKind,
+} from '../readers/forecast-answers.ts';
 import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
 import { askedInEveryKind, askedUsual, forecast, material, servedUsual, type ForecastMaterial } from './records.ts';
 
@@ -32,6 +38,15 @@ forecast.traffic(
     ]);
     return asked.flat();
   },
+);
+
+/** A forecast from today on, if UTC is on another day than the account. */
+export const fromToday = forecast.traffic(
+  { id: 'forecast.from-today', phase: 'forecast', uses: { material, servedUsual }, sends: { forecast: 0 } },
+  ({ http, material: { flights }, servedUsual: [like] }): Promise<Forecast> | null =>
+    like === undefined || !flights.isOtherDayInUtc
+      ? null
+      : askForecast(http, { inventory_id: like.request.inventory_id, flight: flights.fromToday }),
 );
 
 type AskFor = (kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;

@@ -18,6 +18,8 @@ const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
 
+const LONGEST_RUN_MS = 30 * 60_000;
+
 export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
@@ -84,6 +86,11 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     /** For services that report on complete days only. */
     yesterday: flightFrom(day(-1), 1),
     fromToday: flightFrom(today, 7),
+    /** Whether UTC is on another day than the account, and stays so while a run lasts. */
+    isOtherDayInUtc: [0, LONGEST_RUN_MS].every((later) => {
+      const moment = new Date(run.startedAt.getTime() + later);
+      return dayAt(moment, known) === today && dayAt(moment, 'UTC') !== today;
+    }),
   };
 }
 
