@@ -109,7 +109,8 @@ export const yields = [
   ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
-  ...follow(odd.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences, updates.answers200, rePush),
+  ...follow(odd.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences),
+  ...follow(odd.oddTextsHandled).from(updates.answers200, rePush, rename, races.twoKeysOneOrder),
   ...follow(odd.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),
 
   // Idempotency: retries, then conflicts.

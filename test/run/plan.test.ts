@@ -117,6 +117,8 @@ const OF_MANY_ORDERS = [
   'orders.any-listed-slot',
   'orders.created-is-201',
   'orders.line-item-ids-unique',
+  'orders.line-reference-in-two-orders',
+  'orders.odd-texts-are-handled',
   'orders.lines-echoed',
   'orders.order-ids-unique',
   'idempotency.conflict-applies-nothing',
