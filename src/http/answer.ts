@@ -137,10 +137,9 @@ function unreadable({ size }: WireResult & { kind: 'answer' }): Parsed | null {
 }
 
 /** A body that is not JSON as it came, because it is compressed in a way that cannot be undone. */
-function undecoded({ kind, sentence }: Violation, json: Parsed): Parsed {
+function undecoded({ kind, does }: Violation, json: Parsed): Parsed {
   if (kind !== 'unknown-coding' && kind !== 'false-coding') return json;
-  const why = sentence.replace(/^The/, 'the').replace(/\.$/, '');
-  return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (${why})` };
+  return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (the answer ${does})` };
 }
 
 /**

@@ -3,8 +3,7 @@ import { booked, isAccepted, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { corrected } from './refused-requests.ts';
-import { basic, material, orders } from './records.ts';
+import { basic, corrected, material, orders } from './records.ts';
 
 // Orders with texts that code stumbles over, and two orders that share the reference of a line.
 

@@ -1,7 +1,6 @@
 import type { DetailedPeerCertificate } from 'node:tls';
-import { tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
-import { grouped, listed } from '../report/text.ts';
-import { quote } from './quote.ts';
+import { grouped, listed, quote } from '../text/printable.ts';
+import type { CertificateTrouble } from './tls-trouble.ts';
 
 const DAY = 86_400_000;
 /** Stops at a chain that refers to itself. */
@@ -26,7 +25,7 @@ export interface CertificateFacts {
 
 /** One reason why the client does not trust a chain. */
 export interface CertificateProblem {
-  readonly trouble: TlsTrouble;
+  readonly trouble: CertificateTrouble;
   readonly sentence: string;
 }
 
@@ -48,33 +47,30 @@ function issuerOf({ issuerCertificate }: Partial<DetailedPeerCertificate>): Deta
   return issuerCertificate;
 }
 
-/**
- * Everything wrong with a chain: its dates, its names and its authority. The authority is judged by the verification's
- * error code.
- */
+/** Everything wrong with a chain that verification refused with this code: its dates, its names and its authority. */
 export function problemsOf(
   chain: readonly CertificateFacts[],
   { host, mismatch, code, now }: { host: string; mismatch: boolean; code: string; now: number },
 ): CertificateProblem[] {
   const leaf = chain[0];
+  const found: CertificateProblem[] = chain.flatMap((certificate, depth) => datesOf(certificate, depth, now));
+  if (mismatch && leaf)
+    found.push({ trouble: 'wrong-host', sentence: `The certificate is not for ${host} but for ${namesOf(leaf)}.` });
   const distrust = distrustOf(code, chain);
-  return [
-    ...chain.flatMap((certificate, depth) => datesOf(certificate, depth, now)),
-    ...(mismatch && leaf
-      ? [{ trouble: 'wrong-host' as const, sentence: `The certificate is not for ${host} but for ${namesOf(leaf)}.` }]
-      : []),
-    ...(distrust === null ? [] : [{ trouble: tlsTrouble(code), sentence: distrust }]),
-  ];
+  if (distrust) found.push(distrust);
+  if (found.length > 0) return found;
+  return [{ trouble: 'not-verified', sentence: `The certificate does not pass verification (${quote(code, 80)}).` }];
 }
 
-function datesOf(
-  { subject, validFrom, validTo, daysLeft }: CertificateFacts,
-  depth: number,
-  now: number,
-): CertificateProblem[] {
+function datesOf({ subject, validFrom, validTo }: CertificateFacts, depth: number, now: number): CertificateProblem[] {
   const which = depth === 0 ? 'The certificate' : `The certificate of the authority ${subject}`;
   if (Date.parse(validTo) < now) {
-    return [{ trouble: 'expired', sentence: `${which} expired on ${validTo.slice(0, 10)}, ${days(-daysLeft)} ago.` }];
+    return [
+      {
+        trouble: 'expired',
+        sentence: `${which} expired on ${validTo.slice(0, 10)}, ${days(calendarDays(validTo, now))} ago.`,
+      },
+    ];
   }
   if (Date.parse(validFrom) > now) {
     return [{ trouble: 'not-yet-valid', sentence: `${which} is not valid before ${validFrom.slice(0, 10)}.` }];
@@ -82,28 +78,42 @@ function datesOf(
   return [];
 }
 
-function distrustOf(code: string, chain: readonly CertificateFacts[]): string | null {
-  const leaf = chain[0];
-  const top = chain.at(-1);
+function distrustOf(code: string, chain: readonly CertificateFacts[]): CertificateProblem | null {
+  const { issuer = '?' } = chain[0] ?? {};
+  const { subject: top = '?', issuer: above = '?' } = chain.at(-1) ?? {};
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return 'The certificate is self-signed.';
+      return { trouble: 'self-signed', sentence: 'The certificate is self-signed.' };
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `The certificate comes from a private authority, ${top?.subject ?? '?'}, which clients do not know.`;
+      return {
+        trouble: 'private-authority',
+        sentence: `The certificate comes from a private authority, ${top}, which clients do not know.`,
+      };
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `The server sends only its own certificate. The certificate of its issuer, ${leaf?.issuer ?? '?'}, is missing, or the issuer is an authority that clients do not know.`;
+      return {
+        trouble: 'incomplete-chain',
+        sentence: `The server sends only its own certificate. The certificate of its issuer, ${issuer}, is missing, or the issuer is an authority that clients do not know.`,
+      };
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `The chain ends at ${top?.subject ?? '?'}. Its issuer, ${top?.issuer ?? '?'}, is neither sent nor known to clients.`;
-    case 'CERT_HAS_EXPIRED':
-    case 'CERT_NOT_YET_VALID':
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-    case '':
-      // Other checks find this in the certificate itself.
-      return null;
+      return {
+        trouble: 'incomplete-chain',
+        sentence: `The chain ends at ${top}. Its issuer, ${above}, is neither sent nor known to clients.`,
+      };
     default:
-      return `The certificate does not pass verification (${quote(code, 80)}).`;
+      return null;
   }
+}
+
+/** An authority that this machine does not know may belong to a proxy that reads encrypted calls and signs anew. */
+const UNKNOWN_ISSUER: readonly CertificateTrouble[] = ['private-authority', 'incomplete-chain'];
+/** What such a proxy may also show, if there is known to be one. */
+const REPLACED: readonly CertificateTrouble[] = [...UNKNOWN_ISSUER, 'self-signed', 'wrong-host'];
+
+/** Whether a certificate may be that of a proxy, so that it says nothing about the service. */
+export function mayBeOfProxy(problems: readonly CertificateProblem[], throughProxy: boolean): boolean {
+  const doubtful = throughProxy ? REPLACED : UNKNOWN_ISSUER;
+  return problems.length > 0 && problems.every(({ trouble }) => doubtful.includes(trouble));
 }
 
 function namesOf({ names, moreNames = 0, subject }: CertificateFacts): string {
@@ -136,6 +146,11 @@ function nameOf(name: DetailedPeerCertificate['subject'] | undefined): string {
 function iso(date: string): string {
   const time = Date.parse(date);
   return Number.isNaN(time) ? quote(date, 40) : new Date(time).toISOString();
+}
+
+/** How many midnights have passed since a moment. */
+function calendarDays(since: string, now: number): number {
+  return Math.floor(now / DAY) - Math.floor(Date.parse(since) / DAY);
 }
 
 export function days(count: number): string {
