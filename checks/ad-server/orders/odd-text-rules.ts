@@ -37,7 +37,10 @@ export const sharedLineRefHandled = orders.rule({
   judge: ({ sharedLineRef: [first, second] }, note) => {
     if (first === undefined || second === undefined || !isAccepted(first))
       notApplicable('There were no two orders that such a line could be added to.');
-    if (isRefusal(second)) return note(`Refused: ${describe(second.reply)}.`);
+    if (isRefusal(second)) {
+      note(`Refused: ${describe(second.reply)}.`);
+      return;
+    }
     expectAccepted(second.reply, 'to an order with a line reference that another order has');
     const [ref = ''] = second.request.line_items.slice(-1).map((line) => line.external_ref);
     const [own, other] = [second, first].map(({ reply }) => idsOf(reply).lines.get(ref));
