@@ -5,7 +5,7 @@ export interface Watch {
   /** Which answers the rule is about. `own` is true if the request used the run's own credential. */
   readonly concerns: (reply: Reply, own: boolean) => boolean;
   /** Throws a Violation if the answer breaks the rule. */
-  readonly judge: (reply: Reply) => void;
+  readonly judge?: (reply: Reply) => void;
   /** Throws a Violation if the answers break the rule together although each is right by itself. */
   readonly together?: (replies: readonly Reply[]) => void;
   /** The rule tells of server errors that pass, so it does not yield to itself. */

@@ -8,7 +8,7 @@ import { plainTagCreative } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as unfitting from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
+import { corrected, material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
 
 export const NO_SIZE = 'banana';
 
@@ -232,9 +232,9 @@ const wrongLines = orders.record(
 );
 
 /** An order that is refused for one line, and then the order without that line. */
-export const corrected = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.refused-and-corrected',
+    makes: corrected,
     ...ordering('break', 5),
     uses: { material, model, wrongLines },
     drafts: 1,

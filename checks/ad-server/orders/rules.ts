@@ -23,6 +23,7 @@ import {
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
+import { expectNoMinimum } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
@@ -102,10 +103,13 @@ export const oneDay = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
   problem: 'A line with a flight of one day is refused',
-  fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
-  of: { answered: kinds.oneDay },
+  fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid. If your shortest flight has two days, say so in the refusal, or state `booking.flight.minDays` in the configuration file.',
+  of: { answered: kinds.oneDay, stated: bookingTerms },
   maybe: { notFound },
-  judge: ({ answered, notFound }, note) => expectTaken(answered, notFound?.slots, note),
+  judge: ({ answered, stated, notFound }, note) => {
+    expectNoMinimum(stated);
+    expectTaken(answered, notFound?.slots, note);
+  },
 });
 
 export const severalLinesTaken = orders.rule({

@@ -125,7 +125,6 @@ listingAccess.everyAnswer(
   },
   {
     concerns: (reply) => reply.endpoint === 'toplists',
-    judge: () => undefined,
     together: (replies) => {
       // What comes after the last answer may be an outage, or a lockout.
       const last = replies.findLastIndex(({ status }) => status !== null);
