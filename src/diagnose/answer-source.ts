@@ -1,7 +1,7 @@
 import { LOGIN_ADDRESS } from '../http/login-address.ts';
 import { member } from '../text/json.ts';
 import type { Answered } from './probe.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 
 /** Who probably gave an answer. */
 export interface AnswerSource {

@@ -4,7 +4,7 @@ import type { Failure, Transport } from '../http/transport.ts';
 import { NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 
 /** Characters of a web page that are enough to recognise its owner. */
 const LONGEST_TEXT = 20_000;
