@@ -10,15 +10,17 @@ export interface Control {
 }
 
 interface Known {
-  /** The last requests that were served, each about something else; the latest first. */
-  served: readonly Control[];
+  /** The first and the last requests that were served, each about something else: what is booked meanwhile may fail. */
+  readonly served: Control[];
+  last?: Control;
   /** An order that was served when it was sent a second time, byte for byte. */
   retried?: Control;
   /** An order that was refused for what it asks: it creates nothing. */
   refused?: Control;
 }
 
-const KEPT = 3;
+/** How many of the first, and of the last. */
+const KEPT = 2;
 const REFUSED: readonly (number | null)[] = [404, 409, 422];
 
 /** Keeps the requests that tell an outage from the trouble of a single request. */
@@ -30,9 +32,13 @@ export class Controls {
     if (!isOwn(call) || call.odd) return;
     const known = this.#known.get(call.endpoint) ?? { served: [] };
     if (isServed(result)) {
-      if (call.endpoint === 'orders' && known.served.some((one) => isSame(one.request, request))) known.retried = sent;
-      const others = known.served.filter((one) => subjectOf(one) !== subjectOf(sent));
-      known.served = [sent, ...others].slice(0, KEPT);
+      const { served } = known;
+      if (call.endpoint === 'orders' && served.some((one) => isSame(one.request, request))) known.retried = sent;
+      if (!served.some((one) => subjectOf(one) === subjectOf(sent))) {
+        if (served.length === 2 * KEPT) served.splice(KEPT, 1);
+        served.push(sent);
+      }
+      known.last = sent;
     } else if (call.endpoint === 'orders' && REFUSED.includes(statusOf(result))) known.refused = sent;
     else return;
     this.#known.set(call.endpoint, known);
@@ -44,8 +50,7 @@ export class Controls {
    * other, and at what is booked.
    */
   of({ call, request }: Control): readonly Control[] {
-    const { served, retried, refused } = this.#known.get(call.endpoint) ?? { served: [] };
-    const [last] = served;
+    const { served, last, retried, refused } = this.#known.get(call.endpoint) ?? { served: [] };
     if (last === undefined) return [];
     if (call.endpoint !== 'orders') {
       const others = served.filter((one) => subjectOf(one) !== subjectOf({ call, request }));
