@@ -30,6 +30,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   gone: 'tcp',
   down: 'http',
   'rate-limited': 'http',
+  'in-between': 'http',
   unreachable: 'tcp',
   'connect-timeout': 'tcp',
   tls: 'tls',

@@ -6,7 +6,7 @@ import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { LONGEST_PAUSE } from '../http/retry.ts';
 import { passing } from '../http/retries.ts';
-import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
+import { excuse, isFromBetween, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
@@ -211,7 +211,8 @@ export class Wire {
     if (reply.isUnsent === true) return reply;
     if (isLeftToOthers(reply, options, contract)) passing(reply);
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
-      if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+      if (!isFromBetween(each) && !this.#isLeakedData(each, options) && options.unheeded?.(each) !== true)
+        this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
       excuse(reply, { because: rateLimited(reply), shownBy: [reply] });
     return reply;
@@ -244,7 +245,7 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
 
 /** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited', 'time-limit'].includes(failure.reason);
+  return failure !== null && ['gone', 'down', 'rate-limited', 'in-between', 'time-limit'].includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

@@ -3,6 +3,7 @@ import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
+import { Between, whoSent, type ToldBetween } from './between.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
@@ -11,12 +12,13 @@ import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
 import { told } from './outage-words.ts';
-import type { Reply } from './reply.ts';
+import { comesFrom, type Reply } from './reply.ts';
 import { passing, Retries, Tries, type Attempt } from './retries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import { statusOf } from './trouble.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+import { violationOf } from './violation.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -44,6 +46,8 @@ export interface Trouble {
   readonly healed: readonly Healed[];
   /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
   readonly limits: readonly string[];
+  /** What somebody in front of the service answered. */
+  readonly between: readonly ToldBetween[];
   /** Whether no endpoint works any more. */
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
@@ -62,6 +66,7 @@ const SHORTEST_CREDENTIAL = 20;
 export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
+  readonly #between: Between;
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
   readonly #locks = new Locks();
@@ -74,11 +79,17 @@ export class Client {
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
     this.#clock = options.clock ?? systemClock;
-    this.#retries = new Retries({
-      ...options,
-      clock: this.#clock,
-      probe: (control) => this.#probe(control),
-      others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
+    const controls = {
+      probe: (control: Control) => this.#probe(control),
+      others: ({ call }: Control) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
+    };
+    this.#retries = new Retries({ ...options, ...controls, clock: this.#clock });
+    this.#between = new Between({
+      ...controls,
+      redact: (text) => options.redactor.redact(text),
+      end: (failure) => {
+        this.#retries.endAll(failure);
+      },
     });
   }
 
@@ -89,7 +100,8 @@ export class Client {
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
     const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
-    return { outages: outages.all.map(told), healed, limits, isGone, isUnsteady, hadTokenTrouble };
+    const between = this.#between.told;
+    return { outages: outages.all.map(told), between, healed, limits, isGone, isUnsteady, hadTokenTrouble };
   }
 
   /**
@@ -118,7 +130,11 @@ export class Client {
       }
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
-      const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
+      const between = await this.#between.answeredBy(sent, attempt, tries.rateLimited.length === 0);
+      if (between?.endsRun) continue;
+      const alone = () => comesFrom(between, this.#reply(call, attempt, new Tries(attempt.exchange)));
+      if (between !== null && statusOf(attempt.result) !== 429)
+        return comesFrom(between, this.#reply(call, attempt, tries));
       if (tries.locked === undefined && this.#locks.mayBe(call, attempt)) {
         tries.locked = alone();
         continue;
@@ -129,7 +145,7 @@ export class Client {
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
-      if (lost === null) return this.#reply(call, attempt, tries);
+      if (lost === null) return comesFrom(between, this.#reply(call, attempt, tries));
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
       return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed };
     }
@@ -228,13 +244,14 @@ export class Client {
     const ended = this.#inFlight.begin(call.endpoint);
     const began = performance.now();
     const sentAt = this.#clock.now();
-    const result = await transport.send(request, signal);
+    const result = readable(await transport.send(request, signal));
     const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
     call.learn?.(result);
     this.#protectCookies(result);
     this.#retries.holdBack(result);
     const exchange = record(result);
     this.#retries.learn(sent, { result, exchange, sentAt });
+    this.#between.learn(sent, result);
     return { ...made, exchange };
   }
 
@@ -273,6 +290,13 @@ function shownHeaders(authorization: Authorization | null): Record<string, strin
 
 function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
+}
+
+/** A server that speaks HTTP/2 only answers HTTP/1.1 as if it refused the key. */
+function readable(result: WireResult): WireResult {
+  return result.kind === 'answer' && whoSent(result).kind === 'http2-only'
+    ? { ...result, violation: violationOf('http2-only') }
+    : result;
 }
 
 /** A request that was held back by an outage. `end` resolves when it can be tried again. */

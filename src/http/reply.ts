@@ -1,3 +1,4 @@
+import type { InBetween } from '../causes/answerer.ts';
 import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
@@ -67,6 +68,17 @@ export interface Excuse {
 /** Attaches an excuse to an answer. The first one stays. */
 export function excuse(reply: Reply, excuse: Excuse): void {
   reply.excuse ??= excuse;
+}
+
+/** Marks an answer that somebody in front of the service gave. */
+export function comesFrom<R extends Reply>(between: InBetween | null, reply: R): R {
+  if (between !== null) excuse(reply, { because: { kind: 'in-between', ...between }, shownBy: [reply] });
+  return reply;
+}
+
+/** Whether somebody in front of the service gave this answer. */
+export function isFromBetween({ excuse }: Pick<Reply, 'excuse'>): boolean {
+  return excuse?.because.kind === 'in-between';
 }
 
 /** Whether nothing was sent because the publisher's own terms exclude the request. The excuse then names the term. */

@@ -1,3 +1,4 @@
+import type { InBetween } from '../causes/answerer.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 import type { Violation } from './violation.ts';
@@ -42,6 +43,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'rate-limited'
+    | 'in-between'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'
@@ -61,6 +63,8 @@ export interface Failure {
   readonly code?: string;
   /** What came breaks the rules of HTTP, so that it cannot be read: that is an answer, and a wrong one. */
   readonly violation?: Violation;
+  /** Somebody in front of the service answers everything in its place. */
+  readonly between?: InBetween;
   /** A rate limit of the whole service, not of one endpoint. */
   readonly isOfAll?: true;
 }

@@ -19,6 +19,8 @@ const sentences = {
   'unknown-coding': 'The Content-Encoding of the body is not one that the client understands.',
   'false-coding': 'The body is not compressed as its Content-Encoding header says.',
   'other-protocol': 'The server changed to another protocol without being asked.',
+  'http2-only':
+    'The server speaks HTTP/2 only: it answers 403 to HTTP/1.1. Let it speak HTTP/1.1 too (in Node, `allowHTTP1: true`).',
   'not-http': 'What came back is not HTTP/1.1.',
 } as const;
 

@@ -64,7 +64,8 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const reasons: Reason[] = [];
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
-  reasons.push(...patternsIn(seen));
+  const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
+  reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
   for (const [contract, trouble] of seen.trouble) {
     const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
     reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));

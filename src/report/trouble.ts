@@ -5,13 +5,17 @@ import type { Trouble } from '../http/client.ts';
 const MOST_TOLD = 4;
 
 /** Failures that no check was blamed for, because an engineer wants to know of them all the same. */
-export function troubleReasons({ outages, healed, limits }: Trouble, contract?: 'ad-server' | 'listing'): Reason[] {
+export function troubleReasons(
+  { outages, between, healed, limits }: Trouble,
+  contract?: 'ad-server' | 'listing',
+): Reason[] {
   const of = contract === undefined ? {} : { contract };
   const others = outages.slice(MOST_TOLD);
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   const errors = healed.filter(({ status }) => status !== null);
   const dropped = healed.filter(({ status }) => status === null);
   return [
+    ...between.map((one): Reason => ({ kind: 'in-between', ...one, ...of })),
     ...outages.slice(0, MOST_TOLD).map((outage): Reason => ({ kind: 'outage', ...outage, ...of })),
     ...(others.length === 0 ? [] : [{ kind: 'more-outages' as const, times: others.length, seconds, ...of }]),
     ...limits.map((what): Reason => ({ kind: 'rate-limit', what, ...of })),
