@@ -6,6 +6,7 @@ import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { LONGEST_PAUSE } from '../http/retry.ts';
 import { passing } from '../http/retries.ts';
+import { onTheWay } from '../http/on-the-way.ts';
 import { excuse, isFromBetween, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
@@ -207,6 +208,9 @@ export class Wire {
     this.#exchanges.push(...reply.exchanges);
     for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
+    const headers = { ...rest.headers, ...options.headers };
+    const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });
+    if (way !== undefined) reply.way = way;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     if (reply.isUnsent === true) return reply;
     if (isLeftToOthers(reply, options, contract)) passing(reply);

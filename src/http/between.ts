@@ -7,6 +7,7 @@ import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 import type { Endpoint } from './reply.ts';
 import { isTrouble } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
+import { violationOf } from './violation.ts';
 import { isForeignError, MARKED_BYTES, whoAnswered, type WhoAnswered } from './who-answered.ts';
 
 interface Sent {
@@ -31,7 +32,7 @@ export interface ToldBetween extends InBetween {
   readonly requests: readonly string[];
 }
 
-/** Where there is no control, this many answers in a row show that everything is answered so. */
+/** Where there is no control, this many answers of somebody else in a row show that everything is answered so. */
 const IN_A_ROW = 3;
 
 /**
@@ -64,7 +65,7 @@ export class Between {
     const sender = whoSent(result);
     const onMarkup = this.#isOnMarkup(sent, result, sender);
     if (!onMarkup && !mayBeBetween(sender, result)) return null;
-    this.#inARow += 1;
+    if (isCertain(sender, result)) this.#inARow += 1;
     const between = this.#inBetween(onMarkup && sender.kind === 'service' ? FILTER : sender, result);
     // A rate limit may end, so it is waited for once.
     const isLimit = isFirst && result.status === 429 && (retryAfter(result.headers) ?? 0) <= LONGEST_PAUSE;
@@ -134,7 +135,7 @@ const READING: readonly Endpoint[] = ['health', 'inventory'];
 const FILTER: WhoAnswered = { kind: 'firewall', isGuess: true };
 
 /** Who sent an answer, as far as it tells. */
-export function whoSent({ status, headers, body }: Answered): WhoAnswered {
+function whoSent({ status, headers, body }: Answered): WhoAnswered {
   const isJson = isJsonBegun(body);
   if (isJson && status < 300) return { kind: 'service' };
   const marked = body.subarray(0, MARKED_BYTES);
@@ -161,4 +162,11 @@ function mayBeBetween({ kind }: WhoAnswered, result: Answered): boolean {
 function isCertain({ kind, isGuess }: WhoAnswered, { status }: Answered): boolean {
   const isOfPublisher = kind === 'gateway' || (kind === 'login' && status !== 200);
   return isGuess !== true && !isOfPublisher;
+}
+
+/** A server that speaks HTTP/2 only answers HTTP/1.1 as if it refused the key. */
+export function readable(result: WireResult): WireResult {
+  return result.kind === 'answer' && whoSent(result).kind === 'http2-only'
+    ? { ...result, violation: violationOf('http2-only') }
+    : result;
 }

@@ -3,10 +3,11 @@ import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
-import { Between, whoSent, type ToldBetween } from './between.ts';
-import type { Authorization, Call, Lane } from './call.ts';
+import { Between, readable, type ToldBetween } from './between.ts';
+import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
+import { PLAIN_HTTP } from './failure.ts';
 import { InFlight } from './healed-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
@@ -17,8 +18,7 @@ import { passing, Retries, Tries, type Attempt } from './retries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
 import { statusOf } from './trouble.ts';
 import type { Transcript } from './transcript.ts';
-import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
-import { violationOf } from './violation.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -283,22 +283,6 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The credential's header as recorded. Redaction alone would miss a very short credential. */
-function shownHeaders(authorization: Authorization | null): Record<string, string> {
-  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
-}
-
-function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
-}
-
-/** A server that speaks HTTP/2 only answers HTTP/1.1 as if it refused the key. */
-function readable(result: WireResult): WireResult {
-  return result.kind === 'answer' && whoSent(result).kind === 'http2-only'
-    ? { ...result, violation: violationOf('http2-only') }
-    : result;
-}
-
 /** A request that was held back by an outage. `end` resolves when it can be tried again. */
 class Hindered {
   readonly end: Promise<unknown>;
@@ -310,10 +294,3 @@ class Hindered {
 
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
-const PLAIN_HTTP: Failure = {
-  reason: 'plain-http',
-  message:
-    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
-};

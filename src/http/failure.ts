@@ -127,3 +127,10 @@ function messageOf(error: unknown): string {
 function suffix(code: string): string {
   return code ? ` (${code})` : '';
 }
+
+/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
+export const PLAIN_HTTP: Failure = {
+  reason: 'plain-http',
+  message:
+    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
+};

@@ -1,4 +1,5 @@
 import type { InBetween } from '../causes/answerer.ts';
+import type { OnTheWay } from '../causes/on-the-way.ts';
 import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
@@ -47,6 +48,8 @@ export interface Reply {
   readonly durationMs: number;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
+  /** What it shows of the way between the client and the service. */
+  way?: OnTheWay;
   /** Why this answer must not count against the service, if that is known. */
   excuse?: Excuse;
   /** The id of the check that this answer broke in a way that leaves nothing else to judge, such as a redirect. */

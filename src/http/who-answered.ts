@@ -1,5 +1,5 @@
 import type { Answerer } from '../causes/answerer.ts';
-import { member } from '../text/json.ts';
+import { isObject, member } from '../text/json.ts';
 import { isMarkup } from '../text/markup.ts';
 
 // Recognises who answered: the service, or somebody in front of it. Nothing else in this program looks for such marks.
@@ -101,7 +101,13 @@ const ROWS: readonly Row[] = [
     statuses: DENIED,
   },
 
-  { kind: 'login', header: ['www-authenticate', /^\s*(?:basic|negotiate|ntlm)\b/i], statuses: [401] },
+  // A service may ask so too, but not with a page.
+  {
+    kind: 'login',
+    header: ['www-authenticate', /^\s*(?:basic|negotiate|ntlm)\b/i],
+    text: /^\s*[^\s{[]/,
+    statuses: [401],
+  },
   { kind: 'login', text: /<input[^>]+type\s*=\s*["']?password/i },
   { kind: 'login', product: 'Google IAP', text: /invalid iap credentials/i },
 
@@ -171,7 +177,8 @@ export function isForeignError(json: unknown): boolean {
 
 function ofApiGateway(json: unknown): Recognised | null {
   const message = member(json, 'message');
-  if (typeof message !== 'string' || Object.keys(Object(json)).length > 2) return null;
+  // Kong adds the id of the request.
+  if (typeof message !== 'string' || !isObject(json) || Object.keys(json).length > 2) return null;
   const known = GATEWAY_ERRORS.find(([, pattern]) => pattern.test(message));
   return known === undefined ? null : { kind: 'gateway', product: known[0] };
 }
