@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
     statuses: DENIED,
   },
   { kind: 'firewall', product: 'AWS WAF', header: ['server', /^awselb/i], statuses: [403] },
-  { kind: 'firewall', product: 'Akamai', text: /errors\.edgesuite\.net/i },
+  { kind: 'firewall', product: 'Akamai', text: /errors(?:\.|&#46;)edgesuite/i },
   { kind: 'firewall', product: 'Akamai', header: ['server', /^AkamaiGHost/i], statuses: DENIED },
   { kind: 'firewall', product: 'Imperva', text: /incapsula incident id|_incapsula_resource/i },
   { kind: 'firewall', product: 'F5', text: /requested url was rejected/i },
