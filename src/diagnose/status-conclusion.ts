@@ -83,6 +83,14 @@ function website({ base, seen: { status }, source }: Refused): Conclusion {
 
 function gateway({ seen: { status }, source }: Refused): Conclusion {
   const who = source.product === undefined ? 'A gateway' : `The gateway (${source.product})`;
+  if (status < 500)
+    return {
+      cause: `${who} in front of the API answers ${status} itself and does not hand the call on.`,
+      whose: 'publisher',
+      publisher: [
+        'Check the routes, stages and plans of the gateway: it must hand calls with an API key on to the service.',
+      ],
+    };
   return {
     cause: `${who} in front of the API answers ${status}: it cannot reach the API behind it.`,
     whose: 'publisher',

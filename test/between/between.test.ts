@@ -42,7 +42,9 @@ describe.concurrent(
       const judged = await judgeBehind(from(0, page));
       expect(broken(judged)).toEqual({});
       expect([judged.report.verdict, firstLine(judged)]).toEqual(['inconclusive', line]);
-      expect(judged.report.reasons.join(' ')).not.toMatch(/API key (?:is|looks)|credentials look|Check (?:its|the) path/);
+      expect(judged.report.reasons.join(' ')).not.toMatch(
+        /API key (?:is|looks)|credentials look|Check (?:its|the) path/,
+      );
       expect(judged.came).toBeLessThan(10);
     });
 
