@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
-import { packedModules, packs, shortNames, shortPages } from './bundle-plugins.js';
+import { packedModules, packs, shortNames } from './bundle-plugins.js';
 import { billOfMaterials } from './bill-of-materials.js';
 import { licencesOf } from './licences.js';
 import { mergeChunks } from './merge-chunks.js';
@@ -28,7 +28,7 @@ async function bundle() {
     format: 'esm',
     platform: 'node',
     target: 'node20.18',
-    plugins: [packedModules, shortPages, shortNames],
+    plugins: [packedModules, shortNames],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

@@ -66,7 +66,7 @@ const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
   // Connection and health.
-  ...waits(firstReplies).on(connection.serviceAnswers),
+  ...waits(firstReplies).on(connection.certificateIsValid, connection.serviceAnswers),
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),

@@ -5,5 +5,4 @@ export type OnTheWay =
   /** A header that was sent is told to be missing. */
   | { readonly kind: 'header-lost'; readonly header: string }
   /** A header that was sent once is told to have come twice. */
-  | { readonly kind: 'header-doubled'; readonly header: string }
-  | { readonly kind: 'http2-only' };
+  | { readonly kind: 'header-doubled'; readonly header: string };

@@ -1,5 +1,8 @@
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/network-transport.ts';
+import { givenAddresses } from '../addresses.ts';
+import { headerNames } from '../secrets/given-headers.ts';
+import { inWords } from '../text/in-words.ts';
 import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { readHeaders } from '../request-headers.ts';
@@ -11,7 +14,6 @@ import { takeAddressStep } from './address-step.ts';
 import { takeOtherAddressesStep } from './other-addresses.ts';
 import { takeHealthStep } from './health.ts';
 import { takeInventoryStep } from './inventory.ts';
-import { adviseOnRelaxations } from './relaxations.ts';
 import { networkOf, type StepContext } from './step-context.ts';
 import { tellPublisher } from './tell-publisher.ts';
 import type { KeyReading } from './key.ts';
@@ -148,4 +150,23 @@ function connectionOf(walk: Walk): Connection {
       draft_booking: 'not_verified',
     },
   };
+}
+
+/** Says what the diagnosis did that the client does not do, so that its result may be another. */
+function adviseOnRelaxations(walk: Walk, { header = [], resolve, insecure }: DiagnoseOptions): void {
+  if (header.length > 0)
+    walk.advise(
+      'publisher',
+      `Let the client in without ${inWords(headerNames(header), 'and')}: this diagnosis sent that (--header), and the client does not.`,
+    );
+  if (insecure)
+    walk.advise(
+      'publisher',
+      'Serve a certificate that is valid: this diagnosis verified none (--insecure), and the client does.',
+    );
+  for (const { host, address } of givenAddresses({ resolve }))
+    walk.advise(
+      'publisher',
+      `Point DNS for ${host} to ${address}: this diagnosis connected there (--resolve), and the client asks DNS.`,
+    );
 }

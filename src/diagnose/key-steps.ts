@@ -1,12 +1,11 @@
 import { Secret } from '../secrets/secret.ts';
 import type { StepContext } from './step-context.ts';
 import { readKey, type KeyReading } from './key.ts';
-import type { Conclusion } from './conclusion.ts';
 import { errorMessage } from './health.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { StepOutcome } from './model.ts';
 import { type Answered, endpoint, type Observation, whoGave } from './probe.ts';
-import type { Found } from './walk.ts';
+import type { Conclusion, Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 

@@ -5,7 +5,7 @@ import { MARKED_BYTES, whoAnswered, type WhoAnswered } from '../http/who-answere
 import { NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 
 /** The result of one request of the diagnosis. */
 export type Observation = Answered | Unanswered;

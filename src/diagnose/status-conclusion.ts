@@ -1,9 +1,9 @@
 import { retryAfter } from '../http/retry.ts';
 import type { WhoAnswered } from '../http/who-answered.ts';
 import { urlOf } from '../text/url.ts';
-import type { Conclusion } from './conclusion.ts';
 import { type Answered, endpoint } from './probe.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
+import type { Conclusion } from './walk.ts';
 
 export const GIVE_PLATFORM_ADDRESSES = 'Give the publisher the addresses from which the platform calls.';
 

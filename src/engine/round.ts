@@ -6,7 +6,7 @@ import { NodeRun } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
-import type { ContractId } from './rule.ts';
+import { unjudgedUnder, type ContractId } from './rule.ts';
 import { StartingOrder } from './starting-order.ts';
 import type { Finding } from './signal.ts';
 import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } from './state.ts';
@@ -168,11 +168,12 @@ export class Round {
     await this.#earlierPhases(node);
     const obstacle = this.#obstacle(node, awaited);
     if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited.values()));
-    if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
+    const relaxation = node.kind === 'check' ? unjudgedUnder(node.rule, this.#plan.relaxed) : undefined;
+    if (relaxation !== undefined)
       return unrun(node, {
         kind: 'waived',
         value: undefined,
-        because: { kind: 'relaxed', option: 'local', held: false },
+        because: { kind: 'relaxed', option: relaxation, held: false },
       });
     const lane: Lane = {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),

@@ -2,16 +2,15 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Dispatcher, Pool as ConnectionPool } from 'undici';
-import { AnswerReader, isDocument, type RawAnswer } from './answer-reader.ts';
+import { AnswerReader, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
-import { answerFailure, asError, CallFailure, NotHttp } from './failure.ts';
+import { answerFailure, asError, CallFailure, certificateMissing, NotHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
-import { certificateMissing } from './tls-failure.ts';
-import { Turn } from './turn.ts';
-import type { Failure, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import type { Failure, Handshake, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import { proxyRefusal } from './tunnel.ts';
 import { Pool } from './undici.ts';
 import { askAgain } from './unreadable.ts';
 import { violationOf } from './violation.ts';
@@ -40,9 +39,10 @@ const DROPPED_SHARE = 1 / 4;
 
 /** How requests get to a service: over which connections, and what the other end must know. */
 interface Way {
+  /** The proxy itself reads the requests and forwards them. */
+  readonly proxy?: Proxy;
   readonly pool: ConnectionPool;
   readonly connect: () => Promise<Socket>;
-  /** The proxy itself reads these and forwards the request. */
   readonly forwarded?: Readonly<Record<string, string>>;
   sent: number;
   dropped: number;
@@ -85,7 +85,7 @@ class NetworkTransport implements Transport {
       this.#dispatch(request, reader).catch((error: unknown) => {
         reader.onResponseError(undefined, asError(error));
       });
-      return await this.#unpacked(await reader.answer);
+      return this.#orRefusal(request.url, await this.#unpacked(await reader.answer));
     } catch (error) {
       return await this.#unanswered(request, reader, error, signals);
     } finally {
@@ -95,6 +95,14 @@ class NetworkTransport implements Transport {
       await setImmediate();
     }
   }
+
+  inspect = async (origin: URL): Promise<Handshake | Failure> => {
+    try {
+      return await this.#connector.inspect(origin);
+    } catch (error) {
+      return this.#failureOf(origin, error, false);
+    }
+  };
 
   async close(): Promise<void> {
     this.#closing.abort(givenUp());
@@ -136,9 +144,17 @@ class NetworkTransport implements Transport {
         );
       },
     });
-    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { forwarded: credentialsFor(proxy) }) };
+    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
+  }
+
+  /** What a proxy says of itself is no answer of the service. */
+  #orRefusal({ origin, host }: URL, answer: Answered): WireResult {
+    const { proxy } = this.#ways.get(origin) ?? {};
+    if (!proxy || answer.status !== 407) return answer;
+    const { 'proxy-authenticate': schemes = '' } = answer.headers;
+    return { kind: 'no-answer', failure: proxyRefusal(proxy, host, 407, schemes).failure };
   }
 
   /** Decompresses the body, or leaves it as it came if it cannot be. */

@@ -11,7 +11,6 @@ interface Asked {
 
 /** What an answer shows of the way between the client and the service; `undefined` if nothing. */
 export function onTheWay(reply: Reply, { isOwn, headers, hasQuery }: Asked): OnTheWay | undefined {
-  if (reply.violation?.kind === 'http2-only') return { kind: 'http2-only' };
   const header = headerTrouble(reply, headers);
   if (header !== undefined) return header;
   const shownBy = cacheHit(reply.headers);

@@ -57,6 +57,18 @@ export function alerts(report: Report): string[] {
   return report.reasons.filter((_reason, index) => kinds[index] === 'not-a-draft');
 }
 
+/** What a run created and what to do about it. */
+export function createdInWords(report: Report) {
+  const isLive = alerts(report).length > 0;
+  return {
+    title: isLive ? 'Orders created' : 'Drafts created',
+    sum: counted(report.created.length, isLive ? 'order' : 'draft order'),
+    todo: isLive
+      ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
+      : "Remove them in the ad server's console when you are done with the report.",
+  };
+}
+
 function meaningOf(report: Report): string {
   const between = endedBy(report);
   const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));

@@ -166,6 +166,6 @@ describe.concurrent('What happens on the way is named beside the rule that it br
   it('a server that speaks HTTP/2 only', async () => {
     const judged = await judgeBehind(from(0, pages.http2Only));
     expect(Object.keys(broken(judged))).toEqual(['connection.answers-are-http']);
-    expect(messageOf(judged, 'connection.answers-are-http')).toContain('The server speaks HTTP/2 only');
+    expect(messageOf(judged, 'connection.answers-are-http')).toContain('the server speaks HTTP/2 only');
   });
 });

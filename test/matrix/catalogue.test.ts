@@ -9,10 +9,14 @@ import { judge, PATIENCE, resultsOf } from './judge.ts';
  * them, tests of their own do. */
 const BROKEN_ELSEWHERE = [
   'connection.https-only',
+  'connection.certificate-is-valid',
+  'connection.certificate-has-alternative-name',
   'connection.version-segment',
   'connection.public-address',
   'connection.service-answers',
   'listing-access.https-only',
+  'listing-access.certificate-is-valid',
+  'listing-access.certificate-has-alternative-name',
 ];
 
 const checks = checksOf(suite);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderCertificate } from '../../src/report/render/certificate.ts';
+import { renderCertificate } from '../../src/certificate/certificate.ts';
 import { renderJson } from '../../src/report/render/json.ts';
 import { sealed } from '../../src/report/digest.ts';
 import { check, reportOf, unsealed } from '../report/sample.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
-import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/trouble.ts';
+import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/reasons.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
 
 const NONE: Trouble = {

@@ -5,10 +5,19 @@ import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import {
+  alternativeName,
+  expectAlternativeName,
+  expectHttps,
+  expectValid,
+  unexpected,
+  validCertificate,
+  validHttp,
+  validHttpOf,
+} from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
-import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { certificateSeen, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
 import { access, connection } from './records.ts';
 
 connection.rule({
@@ -21,6 +30,27 @@ connection.rule({
   relaxation: 'local',
   of: { base: baseAddress },
   judge: ({ base }) => expectHttps(base),
+});
+
+export const certificateIsValid = connection.rule({
+  id: 'connection.certificate-is-valid',
+  section: 'ad-server §5 rule 5',
+  ...validCertificate,
+  weight: 'connection',
+  of: { seen: certificateSeen, health: healthProbe },
+  judge: ({ seen, health }) => {
+    expectValid(seen, health);
+  },
+});
+
+connection.rule({
+  id: 'connection.certificate-has-alternative-name',
+  section: 'ad-server §5 rule 5',
+  ...alternativeName,
+  of: { seen: certificateSeen, health: healthProbe },
+  judge: ({ seen, health }) => {
+    expectAlternativeName(seen, health);
+  },
 });
 
 connection.rule({

@@ -4,7 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import { isSendable } from '../../../src/secrets/sendable.ts';
+import { isSendable } from '../../../src/secrets/credentials.ts';
 import { blocked, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { userAndPassword, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 import { firstToken } from '../token-exchange/right-credential-requests.ts';

@@ -114,7 +114,7 @@ function Details({ publisher, entry }: { readonly publisher: Publisher; readonly
         Details<span class="unseen"> of {publisher.name}</span>
       </summary>
       {rest.length > 0 && <Problems problems={rest} />}
-      <dl>
+      <dl class="facts">
         {facts
           .filter(([, text]) => text !== '')
           .map(([name, text]) => (

@@ -9,7 +9,6 @@ export function onTheWayInWords(way: OnTheWay | undefined): string {
       return `The header ${way.header} was sent, and did not arrive.`;
     case 'header-doubled':
       return `The header ${way.header} was sent once, and arrived twice.`;
-    case 'http2-only':
     case undefined:
       return '';
   }
@@ -30,8 +29,6 @@ export function fixOnTheWay(way: OnTheWay | undefined): string | undefined {
       return `Let the gateway or proxy in front of the service hand on the header \`${way.header}\`, and read it whatever the case of its letters: it was sent with the request.`;
     case 'header-doubled':
       return `Look for the gateway, proxy or plugin in front of the service that adds \`${way.header}\` once more: it was sent once.`;
-    case 'http2-only':
-      return 'Let the server speak HTTP/1.1 too: `allowHTTP1: true` in Node, or a proxy in front that does.';
     case undefined:
       return undefined;
   }
