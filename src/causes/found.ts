@@ -1,5 +1,6 @@
 import type { Answer } from './because.ts';
 import type { Framework } from './frameworks.ts';
+import type { OnTheWay } from './on-the-way.ts';
 
 /** One problem with the shape of a document. */
 export interface ShapeFault {
@@ -24,6 +25,8 @@ export type Found = Mistake & {
   readonly what?: string;
   /** What else there is to say, in sentences. */
   readonly more?: string;
+  /** What happened to it between the client and the service. */
+  readonly way?: OnTheWay;
 };
 
 type Mistake =

@@ -20,7 +20,7 @@ import type { KeyReading } from './key.ts';
 import { breakOverKey, protectKey, takeKeyCheckStep, takeKeyStep, takeUnprotectedStep } from './key-steps.ts';
 import { DIAGNOSIS_FORMAT, type Connection, type Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
-import { Probe } from './probe.ts';
+import { Probe, whoGave } from './probe.ts';
 import { takeDnsStep, takeProxyStep } from './route-steps.ts';
 import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
@@ -109,7 +109,8 @@ async function walkTo(base: URL, context: StepContext, address: AddressReading, 
   }
   if (health.status === 200 && health.json.ok) await takeInventoryStep(context, base, sent);
   const misplaced =
-    health.status === 200 ? !health.json.ok : ![401, 403, 429].includes(health.status) && health.status < 500;
+    ['service', 'website', 'parked'].includes(whoGave(health).kind) &&
+    (health.status === 200 ? !health.json.ok : ![401, 403, 429].includes(health.status) && health.status < 500);
   if (misplaced) await takeOtherAddressesStep(context, address, base, sent, 'paths');
   if (accepted) await takeCapabilitiesStep(context);
 }

@@ -2,7 +2,7 @@ import { answerInWords } from '../causes/answer.ts';
 import type { Answer, Because } from '../causes/because.ts';
 import type { Found, ShapeFault } from '../causes/found.ts';
 import { frameworkOf } from '../causes/frameworks.ts';
-import { LOGIN_ADDRESS } from '../http/login-address.ts';
+import { LOGIN_ADDRESS } from '../http/who-answered.ts';
 import { nameOf } from '../http/outage-words.ts';
 import type { Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';

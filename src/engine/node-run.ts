@@ -122,6 +122,7 @@ export class NodeRun {
   #whyLost({ failure }: Reply): Because {
     const seconds = timeLimitReached(this.#plan.signal);
     if (failure?.reason === 'time-limit' && seconds !== null) return { kind: 'time-limit', seconds };
+    if (failure?.between !== undefined) return { kind: 'in-between', ...failure.between };
     const what = failure?.message ?? '';
     const isWhole = failure?.reason === 'gone' || failure?.isOfAll === true;
     return { kind: isWhole ? 'no-service' : 'closed', what };

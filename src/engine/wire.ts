@@ -5,7 +5,8 @@ import type { Failure } from '../http/transport.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { LONGEST_PAUSE } from '../http/retry.ts';
-import { excuse, passing, type Endpoint, type Reply } from '../http/reply.ts';
+import { onTheWay } from '../http/on-the-way.ts';
+import { excuse, isFromBetween, passing, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
@@ -205,11 +206,15 @@ export class Wire {
     this.#exchanges.push(...reply.exchanges);
     for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
+    const headers = { ...rest.headers, ...options.headers };
+    const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });
+    if (way !== undefined) reply.way = way;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     if (reply.isUnsent === true) return reply;
     if (isLeftToOthers(reply, options, contract)) passing(reply);
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
-      if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+      if (!isFromBetween(each) && !this.#isLeakedData(each, options) && options.unheeded?.(each) !== true)
+        this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
       excuse(reply, { because: rateLimited(reply), shownBy: [reply] });
     return reply;
@@ -242,7 +247,7 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
 
 /** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited', 'time-limit'].includes(failure.reason);
+  return failure !== null && ['gone', 'down', 'rate-limited', 'in-between', 'time-limit'].includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

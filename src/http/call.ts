@@ -60,7 +60,6 @@ export function shownHeaders(authorization: Authorization | null): Record<string
   return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
 }
 
-/** The headers that carry a credential, spelt like this. */
 export function carrying(
   { scheme, headers = { authorization: '' } }: Authorization,
   text: string,

@@ -4,6 +4,7 @@ import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
+import { Between, readable, type ToldBetween } from './between.ts';
 import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
@@ -12,7 +13,7 @@ import { KeptAnswers } from './kept-answers.ts';
 import { PLAIN_HTTP } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
-import { passing, type Reply, type Unsteadiness } from './reply.ts';
+import { comesFrom, passing, type Reply, type Unsteadiness } from './reply.ts';
 import { Retries } from './retries.ts';
 import { Tries, type Attempt } from './tries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
@@ -46,6 +47,8 @@ export interface Trouble {
   readonly healed: readonly Healed[];
   /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
   readonly limits: readonly string[];
+  /** What somebody in front of the service answered. */
+  readonly between: readonly ToldBetween[];
   /** Whether no endpoint works any more. */
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
@@ -64,6 +67,7 @@ const SHORTEST_CREDENTIAL = 20;
 export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
+  readonly #between: Between;
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
   readonly #locks = new Locks();
@@ -76,12 +80,22 @@ export class Client {
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
     this.#clock = options.clock ?? systemClock;
+    const others = ({ call }: Control) =>
+      othersThan(call).map((other) => ({ call: other, request: this.#request(other) }));
     this.#retries = new Retries({
       ...options,
       clock: this.#clock,
       locks: this.#locks,
       probe: (control, alone) => this.#probe(control, alone),
-      others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
+      others,
+    });
+    this.#between = new Between({
+      probe: (control) => this.#probe(control, false),
+      others,
+      redact: (text) => options.redactor.redact(text),
+      end: (failure) => {
+        this.#retries.endAll(failure);
+      },
     });
   }
 
@@ -98,6 +112,7 @@ export class Client {
     const { outages } = trouble;
     return {
       outages: outages.map(told),
+      between: this.#between.told,
       healed,
       limits,
       isGone,
@@ -132,7 +147,11 @@ export class Client {
       }
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
-      const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
+      const between = await this.#between.answeredBy(sent, attempt, tries.rateLimited.length === 0);
+      if (between?.endsRun) continue;
+      const alone = () => comesFrom(between, this.#reply(call, attempt, new Tries(attempt.exchange)));
+      if (between !== null && statusOf(attempt.result) !== 429)
+        return comesFrom(between, this.#reply(call, attempt, tries));
       if (tries.locked === undefined && !tries.hadTrouble && this.#locks.mayBe(call, attempt)) {
         tries.locked = alone();
         continue;
@@ -143,7 +162,7 @@ export class Client {
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
-      if (lost === null) return this.#reply(call, attempt, tries);
+      if (lost === null) return comesFrom(between, this.#reply(call, attempt, tries));
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
       return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed, unsteadiness: this.#unsteadiness };
     }
@@ -248,7 +267,7 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const result = await transport.send(request, signal);
+    const result = readable(await transport.send(request, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
     call.learn?.(result);
@@ -256,6 +275,7 @@ export class Client {
     this.#retries.holdBack(call, result);
     const exchange = record(result);
     this.#retries.learn(sent, { result, exchange, sentAt, began });
+    this.#between.learn(sent, result);
     return { ...made, exchange };
   }
 

@@ -1,3 +1,5 @@
+import type { InBetween } from '../causes/answerer.ts';
+import type { OnTheWay } from '../causes/on-the-way.ts';
 import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
@@ -56,6 +58,8 @@ export interface Reply {
   readonly durationMs: number;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
+  /** What it shows of the way between the client and the service. */
+  way?: OnTheWay;
   /** Why this answer must not count against the service, if that is known. */
   excuse?: Excuse;
   /** The id of the check that this answer broke in a way that leaves nothing else to judge, such as a redirect. */
@@ -77,6 +81,17 @@ export interface Excuse {
 /** Attaches an excuse to an answer. The first one stays. */
 export function excuse(reply: Reply, excuse: Excuse): void {
   reply.excuse ??= excuse;
+}
+
+/** Marks an answer that somebody in front of the service gave. */
+export function comesFrom<R extends Reply>(between: InBetween | null, reply: R): R {
+  if (between !== null) excuse(reply, { because: { kind: 'in-between', ...between }, shownBy: [reply] });
+  return reply;
+}
+
+/** Whether somebody in front of the service gave this answer. */
+export function isFromBetween({ excuse }: Pick<Reply, 'excuse'>): boolean {
+  return excuse?.because.kind === 'in-between';
 }
 
 /** Whether nothing was sent because the publisher's own terms exclude the request. The excuse then names the term. */

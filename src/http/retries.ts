@@ -63,6 +63,11 @@ export class Retries {
     return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
   }
 
+  /** Nothing more is sent to the service. */
+  endAll(failure: Failure): void {
+    this.#closed.closeAll(failure);
+  }
+
   /** Why nothing more is sent to what answered 429. */
   get limits(): readonly string[] {
     return this.#closed.failures.flatMap(({ reason, message }) => (reason === 'rate-limited' ? [message] : []));

@@ -1,3 +1,4 @@
+import type { InBetween } from '../causes/answerer.ts';
 import type { CertificateFacts, CertificateProblem } from './certificate.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
@@ -46,6 +47,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'rate-limited'
+    | 'in-between'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'
@@ -65,6 +67,8 @@ export interface Failure {
   readonly code?: string;
   /** What came breaks the rules of HTTP, so that it cannot be read: that is an answer, and a wrong one. */
   readonly violation?: Violation;
+  /** Somebody in front of the service answers everything in its place. */
+  readonly between?: InBetween;
   /** Why no TLS connection was made, or why it is not trusted. */
   readonly trouble?: TlsTrouble;
   /** What to do about it on this machine, in one sentence. */

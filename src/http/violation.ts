@@ -47,6 +47,10 @@ const KINDS = {
     'changes to another protocol without being asked',
     'Answer in HTTP/1.1: look for a WebSocket or HTTP/2 upgrade at this address.',
   ],
+  'http2-only': [
+    'refuses HTTP/1.1 with 403, because the server speaks HTTP/2 only',
+    'Let the server speak HTTP/1.1 too: `allowHTTP1: true` in Node, or a proxy in front that does.',
+  ],
   'not-http': ['is not HTTP/1.1', 'Answer in HTTP/1.1: something else may listen on this port.'],
 } as const;
 

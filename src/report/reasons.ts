@@ -63,7 +63,8 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const reasons: Reason[] = [];
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
-  reasons.push(...patternsIn(seen));
+  const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
+  reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
   for (const [contract, trouble] of seen.trouble) {
     const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
     reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
@@ -86,13 +87,17 @@ function warnsOfOrdersAtOnce(contracts: readonly ContractResult[]): boolean {
 const MOST_TOLD = 4;
 
 /** Failures that no check was blamed for, because an engineer wants to know of them all the same. */
-export function troubleReasons({ outages, healed, limits }: Trouble, contract?: 'ad-server' | 'listing'): Reason[] {
+export function troubleReasons(
+  { outages, between, healed, limits }: Trouble,
+  contract?: 'ad-server' | 'listing',
+): Reason[] {
   const of = contract === undefined ? {} : { contract };
   const others = outages.slice(MOST_TOLD);
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   const errors = healed.filter(({ status }) => status !== null);
   const dropped = healed.filter(({ status }) => status === null);
   return [
+    ...between.map((one): Reason => ({ kind: 'in-between', ...one, ...of })),
     ...outages.slice(0, MOST_TOLD).map((outage): Reason => ({ kind: 'outage', ...outage, ...of })),
     ...(others.length === 0 ? [] : [{ kind: 'more-outages' as const, times: others.length, seconds, ...of }]),
     ...limits.map((what): Reason => ({ kind: 'rate-limit', what, ...of })),

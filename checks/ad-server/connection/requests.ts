@@ -1,4 +1,4 @@
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { certificate, route } from '../../givens.ts';
 import { connection, access, healthAnswers, inventoryReply } from './records.ts';
@@ -52,6 +52,7 @@ export const firstReplies = connection.record(
 );
 
 connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: { health, inventory } }) => {
+  if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
   if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
 });
 

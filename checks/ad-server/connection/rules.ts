@@ -1,7 +1,7 @@
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
@@ -110,6 +110,7 @@ export const keyAccepted = connection.rule({
   fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
   of: { replies: firstReplies },
   judge: ({ replies: { health, inventory } }) => {
+    if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
     if ([health, inventory].every(isDenied))
       violation({
         expected: 'the key to be accepted',

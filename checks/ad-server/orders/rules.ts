@@ -2,6 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { isFromBetween } from '../../../src/http/reply.ts';
 import { unexpected, withMore } from '../../expectations.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
@@ -232,7 +233,9 @@ export const creativeOnOneLine = orders.rule({
   // The same creative in another order.
   maybe: { tag: kinds.tag },
   judge: ({ answered, tag }, note) => {
-    if (tag && isShapeRefused(tag) && isShapeRefused(answered)) note('A tag is refused on a single line, too.');
+    const isOfService = !isFromBetween(answered.reply);
+    if (tag && isOfService && isShapeRefused(tag) && isShapeRefused(answered))
+      note('A tag is refused on a single line, too.');
     else expectTakenOrRefused(answered, note);
   },
 });
@@ -245,6 +248,8 @@ export const takesCreatives = orders.rule({
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }, note) => {
+    for (const { reply } of [tag, image])
+      if (reply.excuse && isFromBetween(reply)) inconclusive(reply.excuse.because, ...reply.excuse.shownBy);
     const isOneTaken = isAccepted(tag) || isAccepted(image);
     every([tag, image], ({ request, reply }) => {
       if (!(isOneTaken ? isShapeRefused : isRefusedForValues)({ reply }))

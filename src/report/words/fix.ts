@@ -1,5 +1,6 @@
 import type { Found, JsonProblem } from '../../causes/found.ts';
 import { switchOf } from './frameworks.ts';
+import { fixOnTheWay } from './on-the-way.ts';
 
 type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
 
@@ -7,6 +8,8 @@ type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
  * What to change: the fix of the rule, or another one if what was found points to another cause, such as a login page.
  */
 export function fixFor(ofRule: string, found: Found): string {
+  const onTheWay = fixOnTheWay(found.way);
+  if (onTheWay !== undefined) return onTheWay;
   switch (found.kind) {
     case 'not-json':
       return fixOfBody(found.problem, found.isUnescaped) ?? withSwitch(ofRule, found);
