@@ -1,3 +1,4 @@
+import { slipIn } from '../../../src/causes/slip.ts';
 import { expect, violation, expectNone, differs } from '../../../src/engine/expect.ts';
 import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -40,22 +41,25 @@ export function expectKeptIds(before: Booking, after: Sent): void {
 
 /** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
-  const change = (was: unknown, is: unknown, name: string, pointer: string) =>
+  const sent = request.line_items.map((line) => line.external_ref);
+  const answered = linesOf(after.reply).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+  const isOfOther = answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
-      expected: `the ${name} ${inJson(was)} again`,
+      expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
+      slip: isOfOther ? 'other-request' : isId(was) ? slipIn(was, is) : undefined,
       pointer,
       replies: [reply, ...(since ? [since] : []), after.reply],
     });
   const { order } = idsOf(after.reply);
   if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
-    return change(ids.order, order, 'order_id', '/order_id');
-  const sent = request.line_items.map((line) => line.external_ref);
+    return change(ids.order, order, 'the order', '/order_id');
   for (const [index, { ref, id: is }] of linesOf(after.reply).entries()) {
     if (typeof ref !== 'string' || !sent.includes(ref)) continue;
     const was = ids.lines.get(ref);
     if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))))
-      return change(was, is, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
+      return change(was, is, `the line ${ref}`, `/line_items/${index}/line_item_id`);
   }
   return null;
 }

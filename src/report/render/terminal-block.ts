@@ -8,6 +8,7 @@ import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
 import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
+import { sentenceOf } from '../words/found.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
@@ -65,22 +66,21 @@ export function foundIn(check: CheckResult, report: Report): string {
     ...(exchange === undefined ? [] : [shortened(requestLine(exchange))]),
     ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
   ].join(', ');
-  const said = comparison(check).replace(LONG_RUN, '$1$1$1…');
-  // A sentence of the rule's own says where.
-  return printable(place === '' || foundOf(check)?.what !== undefined ? said : `${place}: ${said}`, {
-    max: LONGEST_FOUND,
-  });
+  return printable(comparison(check, place).replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND });
 }
 
 /** Of a long reference, what fills it up. */
-const LONG_RUN = /([^\s.])\1{11,}/gu;
+const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */
-function comparison(check: CheckResult): string {
-  const expected = expectation(check);
-  if (check.actual === undefined || expected === undefined) return check.message;
+function comparison(check: CheckResult, place: string): string {
+  const found = foundOf(check);
+  const placed = (said: string) => (place === '' ? said : `${place}: ${said}`);
+  if (check.actual === undefined || expectation(check) === undefined || found === undefined)
+    return placed(check.message);
   const rest = remainderOf(check);
-  const said = foundOf(check)?.what !== undefined ? rest : `got ${check.actual}; expected ${expected}. ${rest}`.trim();
+  // A sentence of the rule's own says where.
+  const said = found.what !== undefined ? rest : `${sentenceOf(found, place)} ${rest}`.trim();
   const seen = isSeenEachTime(check) ? '' : seenInWords(check);
   return seen === '' ? said : `${said} Seen ${seen}.`;
 }
