@@ -52,6 +52,7 @@ export const yields = [
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
+  ...follow(...Object.values(forbidden.withoutScope.static)).from(...Object.values(forbidden.withoutScope.exchanged)),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),

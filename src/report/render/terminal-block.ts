@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
 import { contrastOf } from '../contrast.ts';
 import { foundOf } from '../earlier-builds.ts';
@@ -40,13 +39,11 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const paint = paintOf(page, check.outcome);
   const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
   const id = printable(check.id, { max: 200 });
-  const fits = stringWidth(title) + stringWidth(id) + 2 <= page.proseWidth;
-  if (fits) page.ends(title, page.paint.quiet(id));
-  else page.text(title);
+  page.ends(title, page.paint.quiet(id));
   const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
     .join(' ');
-  page.clipped(fits ? found : `${id}: ${found}`, room.found, 2);
+  page.clipped(found, room.found, 2);
   if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
 
