@@ -3,6 +3,7 @@ import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
+import { titleOfSlip } from './words/slips.ts';
 import { gotInWords } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
 import {
@@ -82,6 +83,8 @@ function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchan
     return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
+  const slip = titleOfSlip(foundOf(check)?.slip);
+  if (check.outcome === 'fail' && slip !== undefined) return { key: `slip ${slip}`, common: slip };
   const swapped = swappedRefusal(foundOf(check));
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   const answer = unexpectedAnswer(foundOf(check), exchange);

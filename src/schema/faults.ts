@@ -83,8 +83,12 @@ function missing(name: string, object: unknown): string {
   }
   const names = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.keys(object) : [];
   if (names.length === 0) return `no ${name}`;
-  const first = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-  return `no ${name}, only ${inWords(first.map((one) => cut(one, 40)), 'and')}`;
+  const first =
+    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
+  return `no ${name}, only ${inWords(
+    first.map((one) => cut(one, 40)),
+    'and',
+  )}`;
 }
 
 /** A JSON value as received, shortened if necessary. */

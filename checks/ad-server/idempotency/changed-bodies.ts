@@ -112,7 +112,9 @@ const HARSH: readonly Kind[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ifSeveralLines(ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) }))),
+  ifSeveralLines(
+    ofOrder('line_items (one line removed)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
+  ),
 ];
 
 /** Spreads the kinds of change over these requests, so that each gets few. All harsh ones go to the first. */

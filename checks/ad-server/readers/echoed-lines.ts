@@ -1,3 +1,4 @@
+import type { Slip } from '../../../src/causes/slip.ts';
 import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { amount } from '../../../src/text/in-words.ts';
@@ -18,14 +19,26 @@ export function unechoed({ request, reply }: Sent): Finding | null {
       sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
     actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
     pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
+    slip: slipOf(got, sent),
     replies: [reply],
   });
 }
 
+function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+  const strange = got.filter((ref) => !sent.includes(ref));
+  if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
+  if (strange.some((ref) => isCut(ref, sent))) return 'cut';
+  // Every reference of a run begins in the same way.
+  const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
+  const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
+  return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
+}
+
+const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
+
 function odd(ref: string, sent: readonly string[]): string {
   if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
-  const isCut = ref !== '' && sent.some((one) => one.startsWith(ref));
-  return isCut
+  return isCut(ref, sent)
     ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
     : `a line that was not sent: ${quoted(ref)}`;
 }

@@ -120,6 +120,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `the ${name} of one reference alone`,
+        slip: id === '0' ? 'zero-id' : undefined,
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],

@@ -1,12 +1,12 @@
 import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
+import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created } from '../orders/records.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf } from '../readers/booking.ts';
@@ -30,7 +30,7 @@ export const answers200 = updates.rule({
   section: 'ad-server §4.4 rule 4',
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
   problem: 'An update is not answered 200',
-  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
+  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
   of: { steps },
   maybe: { series, ...everyRow },
   judge: ({ steps: { all } }) =>
@@ -108,7 +108,11 @@ export const seriesKept = updates.rule({
   judge: ({ edited: { steps }, series: { all } }) =>
     every(
       [...steps.taken('rename-and-goal'), ...all.filter((step) => step.name !== 'slot' && isAccepted(step))],
-      keepsIds,
+      (step) => {
+        const change = changedId(step.before, step);
+        if (change !== null) throw new Violation(withMore(change, `The update that did it: ${step.what}.`));
+        keepsIds(step);
+      },
     ),
 });
 

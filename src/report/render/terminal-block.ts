@@ -49,12 +49,35 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
 
 const TRY = 7;
 
-/** The command that shows a fault by hand, if it can be read at a glance. */
+const MOST_LINES = 24;
+
+/** The commands that show a fault by hand, if they can be read at a glance. */
 export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
-  const [parts = [], ...others] = repeatOf(check, report)?.commands ?? [];
-  if (parts.length > 0 && others.length === 0 && parts.every((part) => part.length + TRY + 4 <= page.width))
-    page.parts(`  ${page.paint.quiet('Try: ')}`, TRY, parts);
+  // A refusal of the rate limit does not come when one asks once.
+  if (decisiveExchange(check, exchangesById(report))?.response?.status === 429) return;
+  const room = page.width - TRY - 4;
+  const commands = (repeatOf(check, report)?.commands ?? []).map((parts) => parts.map((part) => broken(part, room)));
+  const lines = commands.flat().flatMap((part) => part.split('\n'));
+  if (lines.length > MOST_LINES || !lines.every((line) => line.trimStart().length <= room)) return;
+  commands.forEach((parts, index) => {
+    page.parts(index === 0 ? `  ${page.paint.quiet('Try: ')}` : ' '.repeat(TRY), TRY, parts);
+  });
 }
+
+/** JSON in a command on several lines, broken where JSON allows blanks. */
+function broken(part: string, room: number): string {
+  if (part.length <= room || !part.startsWith("--data-raw '{")) return part;
+  const lines = [''];
+  // Strings, with the quotes of the shell in them, stay whole.
+  for (const [token] of part.matchAll(/(?:"(?:[^"\\]|\\.)*"(?:\$\{\w+\}"(?:[^"\\]|\\.)*")*:?|[^",[{]|[[{])+,?|,/g)) {
+    const line = (lines.at(-1) ?? '') + token;
+    if (lines.at(-1) !== '' && line.length > room + (lines.length > 1 ? INDENT.length : 0)) lines.push(INDENT + token);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.join(`\n`);
+}
+
+const INDENT = ' '.repeat(TRY + 2);
 
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
 export function foundIn(check: CheckResult, report: Report): string {

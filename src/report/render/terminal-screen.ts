@@ -50,7 +50,8 @@ export function renderScreen(report: Report, options: ScreenOptions): string {
 interface Cut {
   readonly room: Room;
   readonly shown: number;
-  readonly repeats?: boolean;
+  /** Of how many blocks the command that repeats them is shown. */
+  readonly repeats?: number;
   readonly isLast?: boolean;
   /** Writes the other blocks, too, behind those that are shown. */
   readonly withRest?: boolean;
@@ -60,7 +61,7 @@ interface Cut {
 function* cuts(total: number, most: number): Generator<Cut> {
   const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
   if (fitting === total) {
-    yield { room: ROOMS.full, shown: total, repeats: true };
+    for (const repeats of [total, 1]) yield { room: ROOMS.full, shown: total, repeats };
     for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
     if (total === 0) yield { room: ROOMS.briefest, shown: 0, isLast: true };
   }
@@ -78,7 +79,7 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
     if (cut.room.apart) page.gap();
     // What is most important is said in full.
     writeBlock(page, cause, report, place === 0 ? { ...cut.room, fix: ROOMS.full.fix } : cut.room);
-    if (cut.repeats && !options.quiet) writeRepeat(page, cause, report);
+    if (place < (cut.repeats ?? 0) && !options.quiet) writeRepeat(page, cause, report);
   }
   const left = found.slice(cut.shown);
   if (left.length > 0 && cut.withRest) writeRest(page, report, left);
@@ -193,6 +194,8 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
     ...(attested === 0 ? [] : [`${counted(attested, 'statement')} to sign off`]),
     ...(report.run.booking === undefined ? [] : ['booking terms to state (--verbose)']),
     ...(counts.warn === 0 ? [] : [counted(counts.warn, 'warning')]),
-    ...(open === 0 || found.length === 0 ? [] : [`${open} ${told.size === 0 ? '' : 'more '}${open === 1 ? 'check' : 'checks'} not judged`]),
+    ...(open === 0 || found.length === 0
+      ? []
+      : [`${open} ${told.size === 0 ? '' : 'more '}${open === 1 ? 'check' : 'checks'} not judged`]),
   ];
 }

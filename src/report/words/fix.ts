@@ -40,15 +40,17 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (brings === 'token' && status >= 400) return 'Send the error alone with the refusal: no token.';
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${ofRule}`;
-  const allowed = typeof expected === 'string' ? [] : expected;
+  const due = typeof expected === 'string' ? /^status (4\d\d)$/.exec(expected)?.[1] : undefined;
+  const allowed = typeof expected !== 'string' ? expected : due === undefined ? [] : [Number(due)];
   if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))
     return `Answer 200. 201 is often a framework's default for POST: NestJS, for example, needs \`@HttpCode(200)\` at the handler.`;
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
     return [
-      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, but with another status.`,
-      // The credential is refused, so its check works.
-      ...(allowed.some(isOfCredential) ? [] : [ofValidation(ofRule, found)]),
-    ].join(' ');
+      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, so the check itself works.`,
+      ...(allowed.some(isOfCredential) ? [] : [ofValidation('', found).trim()]),
+    ]
+      .join(' ')
+      .trimEnd();
   if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
     return 'Widen the scope of the key (§3): to a 403 the client shows `forbidden`. `GET /health` needs no scope, only a valid key.';
   if (status === 409 && allowed.includes(200)) return `409 is only for a key that was used for another body. ${ofRule}`;
@@ -79,7 +81,7 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
     const [last = '', ...wrappers] = [...(pointerTokens(fault.meant) ?? [])].reverse();
     const isInside = fault.place !== fault.meant.slice(0, fault.meant.lastIndexOf('/'));
     return isInside
-      ? `Move \`${last}\` out of \`${wrappers[0] ?? ''}\`${fault.place === '' ? ', to the top level of the body' : ''}${last === name ? '' : `, and call it \`${name}\``}.`
+      ? `Send what is inside \`${wrappers[0] ?? ''}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
       : `Call it \`${name}\`, exactly so.`;
   }
   const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);

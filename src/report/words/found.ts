@@ -18,7 +18,11 @@ export function foundInWords(found: Found): FoundInWords {
   const { expected, actual } = bothInWords(found);
   const both =
     found.kind === 'shape' ? shapeInWords(found.faults, found.others) : `Expected ${expected}, got ${actual}.`;
-  return { expected, actual, message: joined(found.what ?? both, found.more, slipInWords(found.slip), onTheWayInWords(found.way)) };
+  return {
+    expected,
+    actual,
+    message: joined(found.what ?? both, found.more, slipInWords(found.slip), onTheWayInWords(found.way)),
+  };
 }
 
 function bothInWords(found: Found): { readonly expected: string; readonly actual: string } {
@@ -58,8 +62,7 @@ function firstLine(begins: string): string {
   return cut(/^<(?:!doctype|html)/i.test(raw) ? raw : (read ?? raw), 60);
 }
 
-const came = ({ actual, among }: ShapeFault) =>
-  among === undefined ? actual : `${actual} (${inArray(among)})`;
+const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);
 
 const inArray = ({ times, of, array }: NonNullable<ShapeFault['among']>) =>
   times === of ? `in all ${of} ${array}` : `in ${times} of ${of} ${array}`;
