@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { REQUIREMENTS } from '../report/requirements.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
@@ -128,16 +129,19 @@ function addReports(program: Command, done: Done): void {
     .command('verify')
     .summary('check a report or a package that you received')
     .description(
-      'Checks a report or a package that you received: it was not changed, its verdict follows from its checks, and every exchange it cites is there. Says in one line what you can rely on.',
+      'Checks reports and packages that you received: not changed, nothing in them contradicts itself or the catalogue of its version, and every exchange that is cited is there. Says in one line what you can rely on. Exits with 1 if one falls short.',
     )
-    .argument('<report.json|package.zip>', 'the report, or what package wrote')
+    .argument('<report.json|package.zip...>', 'reports, or what package wrote')
     .option('--public-key <pem>', 'Ed25519 public key of the signer')
+    .addOption(choices('--require <what>', 'fail unless it is so; repeatable', REQUIREMENTS))
+    .option('--target <url>', 'fail unless it is about this address')
     .option('--max-age <days>', 'fail if the run ended longer ago')
+    .option('--min-version <version>', 'fail if an earlier version of this suite made it')
     .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
-    .action(async (file: string, options: VerifyCommandOptions) => {
+    .action(async (files: string[], options: VerifyCommandOptions) => {
       const { verifyCommand } = await import('./commands/verify.ts');
-      done(await verifyCommand(file, options));
+      done(await verifyCommand(files, options));
     });
 }
 
@@ -220,6 +224,16 @@ function repeatable(flags: string, help: string): Option {
     ...(earlier ?? []),
     value,
   ]);
+}
+
+/** A repeatable option that takes some words only. */
+function choices(flags: string, help: string, words: readonly string[]): Option {
+  const option = new Option(flags, help).choices(words);
+  const { parseArg } = option;
+  return option.argParser((value: string, earlier: string[] | undefined) => {
+    parseArg?.(value, undefined); // It throws for any other word.
+    return [...(earlier ?? []), value];
+  });
 }
 
 function formats(names: string[]): Option {

@@ -1,3 +1,4 @@
+import { buildOf } from '../report/known-release.ts';
 import { describe, expect, test } from 'vitest';
 import { renderCertificate } from '../../src/report/render/certificate.ts';
 import { renderJson } from '../../src/report/render/json.ts';
@@ -58,7 +59,7 @@ describe('a package as it was made', () => {
   });
 
   test('does not answer for pages that another version drew', async () => {
-    expect(await findings(signed, { publicKey, version: '2.0.0' })).toContainEqual(
+    expect(await findings(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } })).toContainEqual(
       expect.stringMatching(/^unknown pages: Version \d+\.\d+\.\d+ made the pages/),
     );
   });
@@ -195,7 +196,7 @@ describe('tampered with, it is told by its name:', () => {
       failed,
       undefined,
     );
-    expect(await badOf(bytes)).toEqual({ pages: 'certificate.html does not show what the report says.' });
+    expect(await badOf(bytes, { build: buildOf(failed) })).toEqual({ pages: 'certificate.html does not show what the report says.' });
   });
 
   test('the manifest', async () => {
