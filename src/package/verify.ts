@@ -25,6 +25,8 @@ export interface Verified {
   readonly findings: readonly Finding[];
   readonly report?: Report;
   readonly signOff?: SignOff;
+  /** What a signature of the package covers, and that signature. */
+  readonly signed?: { readonly digest: string; readonly signature?: string };
 }
 
 /** Everything that a reader can verify about somebody else's package: one finding per question, in a fixed order. */
@@ -70,7 +72,8 @@ function verifyFiles(files: Files, manifest: Manifest, options: Verifying): Veri
     ...verifyReport(report, { build }).filter(({ id }) => id !== 'signature'),
     ageFinding(report, { now, maxAgeDays }),
   ];
-  return { findings, ...own };
+  const { digest, signature } = manifest;
+  return { findings, ...own, signed: { digest, ...(signature !== undefined && { signature }) } };
 }
 
 /** A missing report is already listed among the missing files. */

@@ -20,8 +20,8 @@ const setting = (name: string) => (path: string) =>
 
 const READERS: Readonly<Record<string, (path: string) => unknown>> = {
   report: readReportFile,
-  overview: (path) => {
-    const { unreadable } = readReports([path], { now: 0, maxAgeDays: undefined });
+  overview: async (path) => {
+    const { unreadable } = await readReports([path], { now: 0, maxAgeDays: undefined });
     throw new UsageError(unreadable.map(({ file, reason }) => `${file} is not shown. ${reason}`).join());
   },
   'sign-off': readSignOffFile,

@@ -11,8 +11,8 @@ import { table } from './style.ts';
 const style = base + filters + table;
 
 /** The overview as one page without external resources. Only its own stylesheet and script can run. */
-export function renderOverviewPage(overview: Overview): string {
-  return `<!doctype html>\n${renderToString(h(Page, { overview, style, script, policy: POLICY }))}\n`;
+export function renderOverviewPage(overview: Overview, linkTo: (file: string) => string = (file) => file): string {
+  return `<!doctype html>\n${renderToString(h(Page, { overview, linkTo, style, script, policy: POLICY }))}\n`;
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
