@@ -140,7 +140,7 @@ test('reads as text, what matters most first', () => {
     After:  https://ads.example.com/api/v1, run k3v9 of 2026-03-02 10:00 UTC, version 1.0.0
     overall: passed → failed
     ad-server: passed → failed
-    Broke: the verdict of ad-server is worse.
+    Broke: ad-server was passed and is failed.
     Note: Both reports are of the same run.
 
     Broke (1)
