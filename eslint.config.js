@@ -21,6 +21,18 @@ export default defineConfig(
     },
   },
   {
+    // Scripts of pages, which run in a browser.
+    files: ['src/*/render/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        ['document', 'location', 'history', 'navigator', 'addEventListener', 'setTimeout', 'URLSearchParams']
+          .concat(['HTMLDetailsElement', 'IntersectionObserver'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['bin/**/*.js'],
     languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
   },

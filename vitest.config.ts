@@ -6,7 +6,13 @@ import SlowestFirst from './test/slowest-first.ts';
 export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   // As the bundle has it.
-  resolve: { alias: { 'tap-yaml': fileURLToPath(new URL('src/custom/yaml.ts', import.meta.url)) } },
+  resolve: {
+    alias: {
+      'tap-yaml': fileURLToPath(new URL('src/custom/yaml.ts', import.meta.url)),
+      // The example is a package of its own, which has this one among its dependencies.
+      'adserver-conformance/schemas': fileURLToPath(new URL('schemas', import.meta.url)),
+    },
+  },
   test: {
     server: { deps: { inline: ['tap-parser'] } },
     // Loading the suite and warming it up anew for each file takes a fifth of the time. Every test cleans up behind itself,

@@ -1,4 +1,5 @@
 import { given } from '../src/engine/node.ts';
+import type { Failure, Handshake } from '../src/http/transport.ts';
 import type { Route } from '../src/http/route.ts';
 import type { Secret } from '../src/secrets/secret.ts';
 import type { RunIdentity } from '../src/engine/run-identity.ts';
@@ -7,6 +8,10 @@ import type { BookingTerms } from '../src/contract/booking-terms.ts';
 export const run = given<RunIdentity>('run');
 export const baseAddress = given<URL>('base address');
 export const route = given<() => Promise<Route>>('route');
+/** Looks at the certificate at an https:// address; `null` if the address is another or nothing can look. */
+export type LookAtCertificate = () => Promise<Handshake | Failure | null>;
+export const certificate = given<LookAtCertificate>('certificate');
+export const listingCertificate = given<LookAtCertificate>('listing certificate');
 export const apiKey = given<Secret>('--api-key');
 export const keyWithoutRead = given<Secret>('--key-without-read');
 export const keyWithoutDraft = given<Secret>('--key-without-draft');

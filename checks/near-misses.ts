@@ -11,16 +11,15 @@ export const OTHER_HEADERS = {
   cookie: 'token=',
 };
 
-/** What a client sends if its setting is missing or its credential is an object. */
-export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined', object: 'Bearer [object Object]' };
+/** What a client sends if its setting is missing. */
+export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined' };
 
-export function userAndPassword(user: string, password: string): string {
-  return Buffer.from(`${user}:${password}`).toString('base64');
-}
-
-/** Another last character, also if case is ignored. In Base64 and Base32 only the first bit of the last one may count. */
+/**
+ * Another last character (before the padding of Base64), also if case is ignored. In Base64 and Base32 only its first bit
+ * may count.
+ */
 export function withOtherEnd(text: string): string {
-  return text.replace(/.$/su, (last) => (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B'));
+  return text.replace(/[^=](?==*$)/su, (last) => (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B'));
 }
 
 export function inOtherCase(text: string): string {

@@ -5,10 +5,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
-import { packedModules, packs, shortNames, shortPages } from './bundle-plugins.js';
+import { packedModules, packs, shortNames } from './bundle-plugins.js';
 import { billOfMaterials } from './bill-of-materials.js';
 import { licencesOf } from './licences.js';
 import { mergeChunks } from './merge-chunks.js';
+import { asText, CONTRACTS, openApi } from './openapi.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -27,7 +28,7 @@ async function bundle() {
     format: 'esm',
     platform: 'node',
     target: 'node20.18',
-    plugins: [packedModules, shortPages, shortNames],
+    plugins: [packedModules, shortNames],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -110,6 +111,16 @@ async function writeTypes() {
   emit(join(root, 'src/index.ts'));
 }
 
+/** Both contracts as OpenAPI documents, for the command and for other programs. */
+async function writeOpenApi() {
+  await mkdir(join(dist, 'openapi'), { recursive: true });
+  for (const contract of CONTRACTS) {
+    const document = await openApi(contract);
+    for (const [format, textOf] of Object.entries(asText))
+      await writeFile(join(dist, 'openapi', `${contract}.${format}`), textOf(document));
+  }
+}
+
 const [metafile, packed] = await Promise.all([bundle(), packs()]);
 const packages = packagesIn(metafile, ...packed.map((pack) => pack.metafile));
 await mkdir(join(dist, 'generated'), { recursive: true });
@@ -118,6 +129,7 @@ await Promise.all([
   ...packed.map((pack) => writeFile(join(dist, 'generated', pack.file), pack.packed)),
   writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(packages)),
   writeFile(join(dist, 'sbom.cdx.json'), JSON.stringify(await billOfMaterials(packages))),
+  writeOpenApi(),
   writeTypes(),
 ]);
 for (const [file, { bytes }] of Object.entries(metafile.outputs))

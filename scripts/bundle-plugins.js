@@ -30,23 +30,6 @@ export const shortNames = {
   },
 };
 
-/** Stylesheets and scripts of pages are texts to the bundler: here they lose their indentation and comments. */
-export const shortPages = {
-  name: 'short pages',
-  setup({ onLoad }) {
-    const filter = /[\\/]src[\\/](report|overview)[\\/](.*[\\/])?(style|script|style[\\/]\w+)\.ts$/;
-    onLoad({ filter }, async ({ path }) => {
-      const code = await readFile(path, 'utf8');
-      const [whole, tag, text] = /(css|String\.raw)`([^`]*)`/.exec(code) ?? [];
-      if (whole === undefined) return { contents: code, loader: 'ts' };
-      if (text.includes('${')) throw new Error(`${path}: its text is not known before it runs`);
-      const loader = tag === 'css' ? 'css' : 'js';
-      const short = await transform(text, { loader, minifyWhitespace: true, charset: 'utf8', legalComments: 'none' });
-      return { contents: code.replace(whole, () => JSON.stringify(short.code.trim())), loader: 'ts' };
-    });
-  },
-};
-
 /**
  * What only some commands need is packed: all modules of a pack go into one compressed file, and the modules that the
  * commands import become views of it. Each pack borrows what the command has anyway.
@@ -66,7 +49,7 @@ const PACKS = {
   },
   // For formats that a browser shows.
   pages: {
-    modules: ['src/report/render/html.ts', 'src/report/render/certificate.ts', 'src/overview/render/html.ts'],
+    modules: ['src/report/render/html.ts', 'src/certificate/certificate.ts', 'src/overview/render/html.ts'],
     lent: {},
   },
   // For a format that brings a library of its own.
@@ -137,7 +120,7 @@ export function packs() {
         platform: 'node',
         target: 'node20.18',
         external: Object.keys(lent),
-        plugins: [shortPages, shortNames],
+        plugins: [shortNames],
         minify: true,
         charset: 'utf8',
         legalComments: 'none',

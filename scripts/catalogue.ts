@@ -2,4 +2,4 @@
 import { suite } from '../checks/suite.ts';
 import { catalogueOf } from '../src/run/releases.ts';
 
-console.log(JSON.stringify(catalogueOf(suite)));
+process.stdout.write(`${JSON.stringify(catalogueOf(suite))}\n`);

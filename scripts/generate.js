@@ -1,14 +1,15 @@
 // Makes what is derived from data: validators and types from schemas/, the lists of time zones and currencies from their
-// packages, the packed explanations from checks/explanations/, and the statements from checks/statements/.
+// packages, the packed explanations from checks/explanations/, the statements from checks/statements/, and the texts of
+// the stylesheets and scripts that lie beside the renderers of pages.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { compress } from './compress.js';
 import { readExplanations } from './explanations.js';
@@ -196,7 +197,28 @@ async function generateStatements() {
   );
 }
 
+/** The stylesheets and scripts of the pages as texts, without what a browser passes over. */
+async function generatePages() {
+  for (const folder of ['src/report/render', 'src/overview/render', 'src/certificate']) {
+    const files = (await readdir(at(folder))).filter((file) => /\.(css|js)$/.test(file)).sort();
+    const texts = await Promise.all(
+      files.map(async (file) => {
+        const loader = extname(file).slice(1);
+        const { code } = await transform(await readFile(at(folder, file), 'utf8'), {
+          loader,
+          minify: true,
+          charset: 'utf8',
+        });
+        return `export const ${camelCase(file.replace('.', '-'))}: string = ${JSON.stringify(code.trim())};\n`;
+      }),
+    );
+    await mkdir(at(folder, 'generated'), { recursive: true });
+    await writeFile(at(folder, 'generated/pages.ts'), texts.join(''));
+  }
+}
+
 await generateExplanations();
+await generatePages();
 await generateStatements();
 await generateTimeZones();
 await generateCurrencies();

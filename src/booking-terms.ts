@@ -37,9 +37,11 @@ export function assertTerms(
       ? sentences(`${at(pointer)} is not a term.`, nearest(pointer.replace(/^.*\//, ''), KNOWN))
       : `${at(pointer)} is ${actual}. Give ${expected}.`,
   );
-  const { goal } = termsOf(options);
+  const { goal, flight: { days = Infinity, minDays = 1 } = {} } = termsOf(options);
   if (faults.length === 0 && typeof goal === 'object' && (goal.min ?? 0) > (goal.max ?? Infinity))
     messages.push(`${at('/goal')} has a min of ${goal.min} above its max of ${goal.max}. Exchange the two.`);
+  if (faults.length === 0 && days < minDays)
+    messages.push(`${at('/flight')} has days of ${days} below its minDays of ${minDays}. Raise days, or leave it out.`);
   if (messages.length > 0) throw new UsageError(messages.join('\n- '));
 }
 

@@ -124,7 +124,10 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,
-      givens: giveValues(options, targets, secrets, identity, network),
+      givens: giveValues(options, targets, secrets, identity, {
+        ...network,
+        ...(transport.inspect && { inspect: transport.inspect }),
+      }),
       relaxed: relaxationsOf(options),
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),

@@ -112,7 +112,7 @@ export interface RunTotals {
   readonly checks: number;
   readonly requests: number;
   readonly drafts: number;
-  /** Calls to `POST /orders`. Most are repeats, updates, or orders that a conformant service refuses. */
+  /** Drafts at most, if a service takes repeats, updates and orders that it must refuse for new, valid orders. */
   readonly bookings: number;
   /** How long the run is likely to take. */
   readonly likelySeconds: number;

@@ -40,13 +40,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/causes',
     'src/report',
     'src/report/words',
-    'src/sign-off',
     'src/text',
     'src/engine (types)',
     'src/http (types)',
   ],
   'src/sign-off': ['src/report', 'src/schema', 'src/engine (types)'],
-  'src/package': ['src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
+  'src/certificate': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
+  'src/package': ['src/certificate', 'src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
   'src/overview': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
   // It writes the sentences of the report format.
@@ -75,7 +75,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many lines a file of a folder may have. */
-const MOST_LINES: Readonly<Record<string, number>> = { src: 300, checks: 300, fixtures: 500, test: 500 };
+const MOST_LINES: Readonly<Record<string, number>> = { src: 400, checks: 400, fixtures: 500, test: 500 };
 const MOST_FLOORS = 9;
 /** A name that says nothing about what is in a file. */
 const EMPTY_NAME = /^(?:utils?|helpers?|managers?|common)$/i;

@@ -22,9 +22,9 @@ import * as inventory from './inventory/rules.ts';
 import { stable } from './inventory/second-look-requests.ts';
 import * as secondLook from './inventory/second-look-rules.ts';
 import * as answers from './orders/answer-rules.ts';
-import { corrected } from './orders/refused-requests.ts';
 import { bookedIsForecast } from './orders/forecast-rules.ts';
-import { basic } from './orders/records.ts';
+import * as odd from './orders/odd-text-rules.ts';
+import { basic, corrected } from './orders/records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
@@ -66,7 +66,7 @@ const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
   // Connection and health.
-  ...waits(firstReplies).on(connection.serviceAnswers),
+  ...waits(firstReplies).on(connection.certificateIsValid, connection.serviceAnswers),
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
   ...waits(readings).on(health.bodyIsObject),
@@ -107,6 +107,10 @@ export const yields = [
   ...waits(corrected).on(reversed, unfitting, impossibleDate, refused.goalIsWhole),
   ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
+
+  ...follow(odd.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences),
+  ...follow(odd.oddTextsHandled).from(updates.answers200, rePush, rename, races.twoKeysOneOrder),
+  ...follow(odd.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),

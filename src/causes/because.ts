@@ -1,3 +1,5 @@
+import type { InBetween } from './answerer.ts';
+
 /** An answer, or why none came, as far as a sentence about it needs. */
 export interface Answer {
   /** `null` if no answer came. */
@@ -41,6 +43,8 @@ export type Because =
   | { readonly kind: 'closed'; readonly what: string }
   /** `seconds`: how long the service asked to wait, if that is longer than the suite waits. */
   | { readonly kind: 'rate-limited'; readonly seconds?: number }
+  /** Somebody in front of the service answered in its place. */
+  | ({ readonly kind: 'in-between' } & InBetween)
   /** No answer came to this request. */
   | { readonly kind: 'no-answer'; readonly what: string; readonly failure: Failure }
   /** The publisher's own terms exclude it. */
@@ -77,6 +81,7 @@ const KINDS: Readonly<Record<Because['kind'], true>> = {
   'no-service': true,
   closed: true,
   'rate-limited': true,
+  'in-between': true,
   'no-answer': true,
   'beyond-terms': true,
   'refused-alone-too': true,

@@ -1,4 +1,6 @@
 import type { Answer } from './because.ts';
+import type { Framework } from './frameworks.ts';
+import type { OnTheWay } from './on-the-way.ts';
 
 /** One problem with the shape of a document. */
 export interface ShapeFault {
@@ -17,10 +19,14 @@ export type JsonProblem = 'empty' | 'page' | 'not-utf-8' | 'utf-16' | 'packed' |
 
 /** What broke a rule. `kind` says which mistake it is, the other members are its facts. */
 export type Found = Mistake & {
+  /** Whose error the body is, if it is the default of a framework. */
+  readonly framework?: Framework;
   /** The sentence of the rule, if "expected … got …" does not say enough. */
   readonly what?: string;
   /** What else there is to say, in sentences. */
   readonly more?: string;
+  /** What happened to it between the client and the service. */
+  readonly way?: OnTheWay;
 };
 
 type Mistake =

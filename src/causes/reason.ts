@@ -1,3 +1,4 @@
+import type { InBetween } from './answerer.ts';
 import type { Because } from './because.ts';
 
 /** An outage of one endpoint, or of the whole service. */
@@ -48,6 +49,7 @@ export type Reason =
   | ({ readonly kind: 'more-outages'; readonly times: number; readonly seconds: number } & OfContract)
   | ({ readonly kind: 'rate-limit'; readonly what: string } & OfContract)
   | ({ readonly kind: 'healed'; readonly requests: readonly Healed[] } & OfContract)
+  | ({ readonly kind: 'in-between'; readonly requests: readonly string[] } & InBetween & OfContract)
   | { readonly kind: 'slow'; readonly answers: number; readonly of: number }
   | { readonly kind: 'repeated'; readonly requests: number }
   | { readonly kind: 'no-answer' }

@@ -1,6 +1,6 @@
 import { fingerprintOf, KeyError, signatureFits } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
-import type { CertificateContext } from '../report/render/certificate.ts';
+import type { CertificateContext } from '../certificate/certificate.ts';
 import { UsageError } from '../settings.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { belongsTo } from '../sign-off/statements.ts';

@@ -1,4 +1,4 @@
-import { opaqueRuns } from '../secrets/opaque-runs.ts';
+import { opaqueRuns } from '../secrets/issued-tokens.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { Secret } from '../secrets/secret.ts';
 import { cut } from '../text/cut.ts';

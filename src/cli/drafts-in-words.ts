@@ -2,8 +2,7 @@ import { counted } from '../report/text.ts';
 import type { RunTotals } from '../settings.ts';
 
 /**
- * What a run creates, as the end of a sentence that begins with "It". The API cannot delete, so the worst is said too:
- * each call to `POST /orders` books something.
+ * What a run creates, as the end of a sentence that begins with "It". The API cannot delete, so the worst is said too.
  */
 export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | 'bookings'>): string {
   const usual = drafts === 0 ? 'creates nothing' : `creates about ${counted(drafts, 'draft order')}`;

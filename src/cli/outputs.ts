@@ -1,13 +1,14 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
-import type { Text } from '../text/chunks.ts';
 import { displayOf, type Display } from './display.ts';
 import { identityOf } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
-import type { Presentation } from './presentation.ts';
-import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 import { assertWritable, writeWhole } from './write-file.ts';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chunksOf, type Text } from '../text/chunks.ts';
 
 /** The renderers of one kind of document, by format. */
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => Text | Promise<Text>>>;
@@ -133,4 +134,28 @@ function readOutput(text: string, formats: readonly string[]): Output {
     );
   if (file === '') throw new UsageError(`--output ${text} has no file name after the equals sign.`);
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
+}
+
+/** How a command shows its progress and its result. */
+export interface Presentation {
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** `undefined` shows colours if the stream supports them. */
+  readonly color: boolean | undefined;
+  /** As given: `format` or `format=file`. */
+  readonly outputs: readonly string[];
+}
+
+/**
+ * Saves a result in a temporary file if it could not be written, so that nobody has to repeat a run because a disk is
+ * full.
+ */
+async function keepResult(json: Text, forReading: () => Promise<Text>): Promise<void> {
+  try {
+    const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');
+    await writeFile(file, chunksOf(json));
+    notice(`The result is kept as JSON in ${file} instead.`);
+  } catch {
+    notice(`It cannot be kept as a file either, so here it is:\n${[...chunksOf(await forReading())].join('')}`);
+  }
 }

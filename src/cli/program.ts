@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { REQUIREMENTS } from '../report/requirements.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
@@ -95,6 +95,16 @@ function addCatalogue(program: Command, done: Done): void {
     .action(async (id: string, { color }: { color: boolean }) => {
       const { explainCommand } = await import('./commands/explain.ts');
       done(await explainCommand(id, color));
+    });
+  program
+    .command('openapi')
+    .summary('print a contract as an OpenAPI document')
+    .description('Prints a contract as an OpenAPI 3.1 document, for mock servers, generators of code and fuzzers.')
+    .addArgument(new Argument('[contract]', 'which contract').choices(['ad-server', 'listing']).default('ad-server'))
+    .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
+    .action(async (contract: string, { format }: { format: string }) => {
+      const { openapiCommand } = await import('./commands/openapi.ts');
+      done(await openapiCommand(contract, format));
     });
 }
 

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Diagnosis } from '../diagnose/model.ts';
 import type { Overview } from '../overview/model.ts';
 import type { Report } from '../report/model.ts';
-import type { CertificateContext } from '../report/render/certificate.ts';
+import type { CertificateContext } from '../certificate/certificate.ts';
 import type { Renderers } from './outputs.ts';
 
 /** Every format of a report. The code of each is loaded on first use. */
@@ -15,7 +15,7 @@ export const reportFormatsWith = (context: CertificateContext): Renderers<Report
   markdown: async (report) => (await import('../report/render/markdown.ts')).renderMarkdown(report),
   github: async (report) => (await import('../report/render/github.ts')).renderGithub(report),
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
-  certificate: async (report) => (await import('../report/render/certificate.ts')).renderCertificate(report, context),
+  certificate: async (report) => (await import('../certificate/certificate.ts')).renderCertificate(report, context),
   badge: async (report) => (await import('../report/render/badge.ts')).renderBadge(report),
   drafts: async (report) => (await import('../report/render/drafts.ts')).renderDrafts(report),
 });

@@ -1,200 +1,157 @@
-import { bookingSettings } from './booking-settings.ts';
-import { listingSettings } from './listing-settings.ts';
-import { networkSettings } from './network-settings.ts';
-import { SECONDS, variableOf, type Setting, type SettingUser } from './setting.ts';
+import { SECONDS, type Group, type Kind, type Setting } from './setting.ts';
 
-const both: readonly SettingUser[] = ['certify', 'diagnose'];
-const certify: readonly SettingUser[] = ['certify'];
+type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
+
+const row =
+  <K extends Kind>(kind: K) =>
+  <const N extends string>(name: N, argument: string, help: string, more: More = {}) => ({
+    name,
+    kind,
+    argument,
+    help,
+    for: ['certify'] as Setting['for'],
+    ...more,
+  });
+
+const [secret, text, texts, list, file, number] = [
+  row('secret'),
+  row('text'),
+  row('texts'),
+  row('list'),
+  row('file'),
+  row('number'),
+];
+const flag = <const N extends string>(name: N, help: string, more: More = {}) => ({
+  name,
+  kind: 'flag' as const,
+  help,
+  for: ['certify'] as Setting['for'],
+  ...more,
+});
+
+const inGroup = <R extends { readonly name: string }>(group: Group, settings: readonly R[]) =>
+  settings.map((one) => ({ ...one, group }));
+
+const both = { for: ['certify', 'diagnose'] } as const;
 
 const rows = [
-  {
-    name: 'apiKey',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'the full key; prefer the environment or a file',
-    group: 'Ad server',
-    for: both,
-  },
-  {
-    name: 'keyWithoutRead',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'a key that lacks the read scope',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'keyWithoutDraft',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'a key that lacks the create-draft scope',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'keyWithoutReport',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'a key that lacks the report scope',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'expiredKey',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'an expired key; this or a revoked one is enough',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'revokedKey',
-    kind: 'secret',
-    argument: '<key>',
-    help: 'a revoked key; this or an expired one is enough',
-    group: 'Ad server',
-    for: certify,
-  },
-  ...bookingSettings,
-  {
-    name: 'reportRequest',
-    kind: 'file',
-    argument: '<file>',
-    help: 'JSON template of the POST /reports body, with "{{line_item_ids}}", {{start_date}} and {{end_date}}',
-    group: 'Ad server',
-    for: certify,
-  },
-  ...listingSettings,
-  {
-    name: 'watch',
-    kind: 'flag',
-    help: 'repeat until the connection works, or --wait is over',
-    group: 'What runs',
-    for: ['diagnose'],
-  },
-  {
-    name: 'interval',
-    kind: 'number',
-    argument: '<seconds>',
-    bounds: SECONDS,
-    help: 'pause between repeats of --watch (default 10)',
-    group: 'What runs',
-    for: ['diagnose'],
-  },
-  {
-    name: 'wait',
-    kind: 'number',
-    argument: '<seconds>',
-    bounds: SECONDS,
-    help: 'wait up to this long for a service that is still starting',
-    diagnoseHelp: 'repeat until the connection works, at most so long',
-    group: 'What runs',
-    for: both,
-  },
-  {
-    name: 'readOnly',
-    kind: 'flag',
-    help: 'run only what creates nothing',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'only',
-    kind: 'list',
-    argument: '<ids>',
-    help: 'modules or checks to run, separated by commas; what they need runs too',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'skip',
-    kind: 'list',
-    argument: '<ids>',
-    help: 'modules or checks to leave out',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'failedFrom',
-    kind: 'file',
-    argument: '<report.json>',
-    help: 'run the checks that did not pass in that report, and what they need',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'plan',
-    kind: 'flag',
-    help: 'print what would be sent and created; send nothing',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'maxPages',
-    kind: 'number',
-    argument: '<n>',
+  ...inGroup('Ad server', [
+    secret('apiKey', '<key>', 'the full key; prefer the environment or a file', both),
+    secret('keyWithoutRead', '<key>', 'a key that lacks the read scope'),
+    secret('keyWithoutDraft', '<key>', 'a key that lacks the create-draft scope'),
+    secret('keyWithoutReport', '<key>', 'a key that lacks the report scope'),
+    secret('expiredKey', '<key>', 'an expired key; this or a revoked one is enough'),
+    secret('revokedKey', '<key>', 'a revoked key; this or an expired one is enough'),
+    texts('slot', '<inventory-id>', 'book on this slot only, a test placement for instance; repeatable'),
+    text('advertiser', '<name>', 'the one advertiser of all test orders'),
+    text(
+      'creativeHost',
+      '<host>',
+      'the host that test creatives and their links are on (default: reserved example domains)',
+    ),
+    file(
+      'reportRequest',
+      '<file>',
+      'JSON template of the POST /reports body, with "{{line_item_ids}}", {{start_date}} and {{end_date}}',
+    ),
+  ]),
+  ...inGroup('Listing API', [
+    text('listingUrl', '<url>', "the listing API's base address, https://{tenant}/api/v1"),
+    secret('listingKey', '<key>', 'key of the key-secret exchange'),
+    secret('listingSecret', '<secret>', 'secret of the key-secret exchange'),
+    secret('listingToken', '<token>', 'static token'),
+    secret('listingLimitedKey', '<key>', 'exchange key without the scope toplist:read'),
+    secret('listingLimitedSecret', '<secret>', 'secret of the limited key'),
+    secret('listingLimitedToken', '<token>', 'static token without the scope toplist:read'),
+    number('listingTemplateId', '<n>', 'a template_id that exists', {
+      bounds: { least: 0, most: 9007199254740991, whole: true },
+    }),
+    flag('listingBlocked', 'this machine is not on the allowlist: check how it is refused'),
+    number(
+      'throttleWindow',
+      '<seconds>',
+      'window of the exchange limit in seconds (default 60); any other value waives the throttle checks',
+      { variable: 'LISTING_THROTTLE_WINDOW', bounds: SECONDS },
+    ),
+    texts('listingHeader', '<name: value>', 'the same as --header, for the listing API'),
+  ]),
+  ...inGroup('What runs', [
+    flag('watch', 'repeat until the connection works, or --wait is over', { for: ['diagnose'] }),
+    number('interval', '<seconds>', 'pause between repeats of --watch (default 10)', {
+      for: ['diagnose'],
+      bounds: SECONDS,
+    }),
+    number('wait', '<seconds>', 'wait up to this long for a service that is still starting', {
+      ...both,
+      bounds: SECONDS,
+      diagnoseHelp: 'repeat until the connection works, at most so long',
+    }),
+    flag('readOnly', 'run only what creates nothing'),
+    list('only', '<ids>', 'modules or checks to run, separated by commas; what they need runs too'),
+    list('skip', '<ids>', 'modules or checks to leave out'),
+    file('failedFrom', '<report.json>', 'run the checks that did not pass in that report, and what they need'),
+    flag('plan', 'print what would be sent and created; send nothing'),
     // Five million slots; a report that shows more requests could not be read again.
-    bounds: { least: 1, most: 25_000, whole: true },
-    help: 'maximum number of inventory pages to read (default 10000, at most 25000)',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'tapChecks',
-    kind: 'texts',
-    argument: '<command>',
-    help: 'your own program that prints TAP; does not affect the verdict; repeatable',
-    group: 'What runs',
-    for: certify,
-  },
-  {
-    name: 'expectedFailures',
-    kind: 'file',
-    argument: '<file>',
-    help: 'known failures (JSON): these do not fail the run; one that now passes does',
-    group: 'What runs',
-    for: certify,
-  },
-  ...networkSettings,
-  {
-    name: 'output',
-    kind: 'texts',
-    argument: '<format[=file]>',
-    help: 'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
-    diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output',
-    group: 'Results',
-    for: both,
-  },
-  {
-    name: 'signKey',
-    kind: 'file',
-    argument: '<pem>',
-    help: 'Ed25519 private key that signs the report',
-    group: 'Results',
-    for: certify,
-  },
-  {
-    name: 'requireCertified',
-    kind: 'flag',
-    help: 'exit 1 unless the verdict is certified',
-    group: 'Results',
-    for: certify,
-  },
-  {
-    name: 'quiet',
-    kind: 'flag',
-    help: 'no progress, no notices, no closing lines',
-    group: 'Results',
-    for: both,
-  },
-  {
-    name: 'verbose',
-    kind: 'flag',
-    help: 'print every check, request, draft and statement before the result',
-    group: 'Results',
-    for: both,
-  },
-] as const satisfies readonly Setting[];
+    number('maxPages', '<n>', 'maximum number of inventory pages to read (default 10000, at most 25000)', {
+      bounds: { least: 1, most: 25000, whole: true },
+    }),
+    texts('tapChecks', '<command>', 'your own program that prints TAP; does not affect the verdict; repeatable'),
+    file('expectedFailures', '<file>', 'known failures (JSON): these do not fail the run; one that now passes does'),
+    number(
+      'timeLimit',
+      '<seconds>',
+      'end the run after this time with what it has judged (default 600, or longer with --rate)',
+      { bounds: { least: 1, most: 86400, whole: false } },
+    ),
+  ]),
+  ...inGroup('Network', [
+    flag('local', 'allow http:// and non-public addresses, for a service under development', both),
+    flag('insecure', 'with --local only: do not verify TLS certificates; the run is not certified', {
+      ...both,
+      diagnoseHelp: 'with --local only: do not verify TLS certificates',
+    }),
+    number('concurrency', '<n>', 'maximum number of concurrent requests (default 8)', {
+      bounds: { least: 1, most: 256, whole: true },
+    }),
+    text('rate', '<n>/s|m', 'maximum number of requests started per second or minute, such as 5/s or 100/m'),
+    texts(
+      'resolve',
+      '<host:port:address>',
+      'connect to this address instead of asking DNS, as curl does; the run is not certified; repeatable',
+      { ...both, diagnoseHelp: 'connect to this address instead of asking DNS, as curl does; repeatable' },
+    ),
+    texts(
+      'header',
+      '<name: value>',
+      'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; the run is not certified; repeatable',
+      {
+        ...both,
+        diagnoseHelp:
+          'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; repeatable',
+      },
+    ),
+    number('timeout', '<seconds>', 'timeout of a request in seconds (default 30)', { ...both, bounds: SECONDS }),
+    number('connectTimeout', '<seconds>', 'timeout of connecting in seconds (default 10)', {
+      ...both,
+      bounds: SECONDS,
+    }),
+    file('caFile', '<file>', 'certificate authorities in addition to those of the system and of Node (PEM)', both),
+    file('clientCert', '<file>', 'certificate for a gateway that asks for one (PEM)', both),
+    file('clientKey', '<file>', 'its key (PEM, without a passphrase)', both),
+  ]),
+  ...inGroup('Results', [
+    texts(
+      'output',
+      '<format[=file]>',
+      'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
+      { ...both, diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output' },
+    ),
+    file('signKey', '<pem>', 'Ed25519 private key that signs the report'),
+    flag('requireCertified', 'exit 1 unless the verdict is certified'),
+    flag('quiet', 'no progress, no notices, no closing lines', both),
+    flag('verbose', 'print every check, request, draft and statement before the result', both),
+  ]),
+];
 
 type Row = (typeof rows)[number];
 export type CredentialName = Extract<Row, { kind: 'secret' }>['name'];
@@ -212,7 +169,6 @@ function withFile(row: Row): readonly (Setting & { readonly name: SettingName })
     name: fileOf(row.name),
     kind: 'file',
     argument: '<file>',
-    variable: `${variableOf(row)}_FILE`,
     help: `file with ${row.help.replace(/; prefer .*$/, '').replace(/^(?=key|secret|static|exchange)/, 'the ')}`,
     group: row.group,
     for: row.for,

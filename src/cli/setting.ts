@@ -8,7 +8,7 @@ export interface Setting {
   readonly kind: Kind;
   /** As shown in the help, e.g. `<key>`; absent for a flag. */
   readonly argument?: string;
-  /** The environment variable, unless it is `ADSERVER_` and the option in capitals. */
+  /** The environment variable, unless it is the option in capitals, after `ADSERVER_` if it is not about the listing API. */
   readonly variable?: string;
   readonly help: string;
   /** The help text for `diagnose`, if it differs. */
@@ -33,5 +33,6 @@ export function optionOf(name: string): string {
 }
 
 export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
-  return variable ?? `ADSERVER_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const prefix = name.startsWith('listing') ? '' : 'ADSERVER_';
+  return variable ?? `${prefix}${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }

@@ -16,8 +16,7 @@ import {
   reportRequest,
   signKey,
 } from './inputs.ts';
-import { assertFormats } from './outputs.ts';
-import type { Presentation } from './presentation.ts';
+import { assertFormats, type Presentation } from './outputs.ts';
 import { Problems } from './problems.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf } from './setting.ts';

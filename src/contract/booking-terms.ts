@@ -16,6 +16,8 @@ export interface BookingTerms {
 export interface FlightTerms {
   /** Minimum number of days before a flight starts. */
   readonly leadDays?: number;
+  /** How many days a flight has at least. */
+  readonly minDays?: number;
   readonly days?: number;
   /** The weekday on which flights start. */
   readonly weekday?: Weekday;

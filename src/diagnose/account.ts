@@ -3,12 +3,10 @@ import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
-import { sourceOf } from './answer-source.ts';
-import type { Conclusion } from './conclusion.ts';
 import { conclusionOf } from './status-conclusion.ts';
 import type { StepContext } from './step-context.ts';
-import type { Answered, Probe } from './probe.ts';
-import type { Found } from './walk.ts';
+import { type Answered, type Probe, whoGave } from './probe.ts';
+import type { Conclusion, Found } from './walk.ts';
 
 /** One broken rule of ad-server §2.2 about the account context. */
 interface Violation {
@@ -60,7 +58,7 @@ function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<b
 }
 
 function notJson(base: URL, seen: Answered, message: string): Conclusion {
-  const source = sourceOf(seen, false);
+  const source = whoGave(seen);
   if (source.kind !== 'service') return conclusionOf({ base, seen, source, withKey: true });
   return {
     cause: message,

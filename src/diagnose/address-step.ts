@@ -2,7 +2,7 @@ import { ADDRESS_SECRET, withoutCredentials } from '../secrets/address-secrets.t
 import { Secret } from '../secrets/secret.ts';
 import { readAddress, type AddressReading } from './address.ts';
 import type { DiagnoseOptions } from './options.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 import type { StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 

@@ -1,5 +1,8 @@
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/network-transport.ts';
+import { givenAddresses } from '../addresses.ts';
+import { headerNames } from '../secrets/given-headers.ts';
+import { inWords } from '../text/in-words.ts';
 import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { readHeaders } from '../request-headers.ts';
@@ -11,14 +14,13 @@ import { takeAddressStep } from './address-step.ts';
 import { takeOtherAddressesStep } from './other-addresses.ts';
 import { takeHealthStep } from './health.ts';
 import { takeInventoryStep } from './inventory.ts';
-import { adviseOnRelaxations } from './relaxations.ts';
 import { networkOf, type StepContext } from './step-context.ts';
 import { tellPublisher } from './tell-publisher.ts';
 import type { KeyReading } from './key.ts';
 import { breakOverKey, protectKey, takeKeyCheckStep, takeKeyStep, takeUnprotectedStep } from './key-steps.ts';
 import { DIAGNOSIS_FORMAT, type Connection, type Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
-import { Probe } from './probe.ts';
+import { Probe, whoGave } from './probe.ts';
 import { takeDnsStep, takeProxyStep } from './route-steps.ts';
 import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
@@ -107,7 +109,8 @@ async function walkTo(base: URL, context: StepContext, address: AddressReading, 
   }
   if (health.status === 200 && health.json.ok) await takeInventoryStep(context, base, sent);
   const misplaced =
-    health.status === 200 ? !health.json.ok : ![401, 403, 429].includes(health.status) && health.status < 500;
+    ['service', 'website', 'parked'].includes(whoGave(health).kind) &&
+    (health.status === 200 ? !health.json.ok : ![401, 403, 429].includes(health.status) && health.status < 500);
   if (misplaced) await takeOtherAddressesStep(context, address, base, sent, 'paths');
   if (accepted) await takeCapabilitiesStep(context);
 }
@@ -147,4 +150,23 @@ function connectionOf(walk: Walk): Connection {
       draft_booking: 'not_verified',
     },
   };
+}
+
+/** Says what the diagnosis did that the client does not do, so that its result may be another. */
+function adviseOnRelaxations(walk: Walk, { header = [], resolve, insecure }: DiagnoseOptions): void {
+  if (header.length > 0)
+    walk.advise(
+      'publisher',
+      `Let the client in without ${inWords(headerNames(header), 'and')}: this diagnosis sent that (--header), and the client does not.`,
+    );
+  if (insecure)
+    walk.advise(
+      'publisher',
+      'Serve a certificate that is valid: this diagnosis verified none (--insecure), and the client does.',
+    );
+  for (const { host, address } of givenAddresses({ resolve }))
+    walk.advise(
+      'publisher',
+      `Point DNS for ${host} to ${address}: this diagnosis connected there (--resolve), and the client asks DNS.`,
+    );
 }

@@ -1,10 +1,10 @@
 import { labelOfStatus } from '../contract/connection-label.ts';
 import { isDenied } from '../http/reply.ts';
+import { isForeignError } from '../http/who-answered.ts';
 import { DEFAULT_TIMEOUT } from '../settings.ts';
 import { member } from '../text/json.ts';
-import { isForeignError, sourceOf } from './answer-source.ts';
 import { nearPatience, paceOf, tooSlow } from './pace.ts';
-import { type Answered, endpoint, type Observation, type Probe } from './probe.ts';
+import { type Answered, endpoint, type Observation, type Probe, whoGave } from './probe.ts';
 import { unanswered } from './silence.ts';
 import { conclusionOf } from './status-conclusion.ts';
 import { isThroughProxy, type StepContext } from './step-context.ts';
@@ -43,9 +43,9 @@ function refused(context: StepContext, base: URL, key: string | null, seen: Answ
   const { walk, probe } = context;
   const { status, headers } = seen;
   const own = errorMessage(probe, seen);
-  const source = sourceOf(seen, isThroughProxy(context, base));
+  const source = whoGave(seen, isThroughProxy(context, base));
   const keyless = key === null && isDenied(seen) && source.kind === 'service';
-  const local = source.kind === 'local-proxy';
+  const local = source.kind === 'local-proxy' || source.kind === 'captive-portal';
   walk.breaks(
     {
       layer: local ? 'proxy' : isDenied(seen) && source.kind === 'service' ? 'credential' : 'http',
@@ -86,7 +86,7 @@ export function errorMessage(probe: Probe, { json }: Answered): string | null {
 }
 
 function foreignErrorText(seen: Answered, product: string | undefined): string {
-  if (!isForeignError(seen)) return '';
+  if (seen.json.ok && !isForeignError(seen.json.value)) return '';
   const body = seen.json.ok ? 'JSON without code and message' : seen.size === 0 ? 'empty' : seen.json.problem;
   return ` The body is ${body}${product ? `; the answer names ${product}` : ''}.`;
 }

@@ -1,13 +1,11 @@
 import { Secret } from '../secrets/secret.ts';
 import type { StepContext } from './step-context.ts';
 import { readKey, type KeyReading } from './key.ts';
-import { sourceOf } from './answer-source.ts';
-import type { Conclusion } from './conclusion.ts';
 import { errorMessage } from './health.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { StepOutcome } from './model.ts';
-import { type Answered, endpoint, type Observation } from './probe.ts';
-import type { Found } from './walk.ts';
+import { type Answered, endpoint, type Observation, whoGave } from './probe.ts';
+import type { Conclusion, Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
@@ -116,7 +114,7 @@ function told({ walk }: StepContext, seen: Answered, without: number, isSame: bo
   }
   if (!isSame) return ['pass', `Without the key the service answers ${without}: it checks the key.`];
   // A gateway in front of the API never looks at the key.
-  if (sourceOf(seen, false).kind !== 'service') return ['info', `The same ${without} comes without the key.`];
+  if (whoGave(seen).kind !== 'service') return ['info', `The same ${without} comes without the key.`];
   walk.concludes(seen.status === 403 ? REFUSES_CALLER : HEADER_MAY_BE_LOST);
   return ['info', `With and without the key the service gives the same ${without}.`];
 }

@@ -3,7 +3,7 @@ import { listed } from '../report/text.ts';
 import type { AddressReading } from './address.ts';
 import type { StepContext } from './step-context.ts';
 import { endpoint, type Observation } from './probe.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 import { violationsOf } from './account.ts';
 
 /** Only a few, because these servers may have nothing to do with the service. */

@@ -1,5 +1,5 @@
 import { DEFAULT_TIMEOUT } from '../settings.ts';
-import type { Conclusion } from './conclusion.ts';
+import type { Conclusion } from './walk.ts';
 
 /** How long the client waits for an answer, in milliseconds (ad-server §8). */
 const PATIENCE_MS = DEFAULT_TIMEOUT * 1000;

@@ -1,13 +1,11 @@
 import { NotHttp } from '../http/failure.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
+import { MARKED_BYTES, whoAnswered, type WhoAnswered } from '../http/who-answered.ts';
 import { NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
-import { quote } from './quote.ts';
-
-/** Characters of a web page that are enough to recognise its owner. */
-const LONGEST_TEXT = 20_000;
+import { quote } from '../text/printable.ts';
 
 /** The result of one request of the diagnosis. */
 export type Observation = Answered | Unanswered;
@@ -78,7 +76,7 @@ export class Probe {
       status,
       headers,
       json: parseJson(body),
-      text: Buffer.from(body.subarray(0, LONGEST_TEXT)).toString('utf8'),
+      text: Buffer.from(body.subarray(0, MARKED_BYTES)).toString('utf8'),
       durationMs,
       size: body.length,
       exchange,
@@ -90,6 +88,11 @@ export class Probe {
   text(text: string, most?: number): string {
     return quote(this.#redactor.redact(text), most);
   }
+}
+
+/** The service, or somebody in front of it. */
+export function whoGave({ status, headers, text, json }: Answered, throughProxy = false): WhoAnswered {
+  return whoAnswered({ status, headers, text, ...(json.ok && { json: json.value }) }, throughProxy);
 }
 
 /** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */

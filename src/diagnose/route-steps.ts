@@ -6,7 +6,7 @@ import { type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
 import { dnsSentence } from '../http/route.ts';
 import { listed } from '../report/text.ts';
 import type { StepContext, Network } from './step-context.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
 import type { Found } from './walk.ts';
 
 /** Finds the proxy in use: `undefined` if there is none, `null` if it cannot be used. */

@@ -1,9 +1,9 @@
 import { retryAfter } from '../http/retry.ts';
+import type { WhoAnswered } from '../http/who-answered.ts';
 import { urlOf } from '../text/url.ts';
-import type { AnswerSource } from './answer-source.ts';
-import type { Conclusion } from './conclusion.ts';
 import { type Answered, endpoint } from './probe.ts';
-import { quote } from './quote.ts';
+import { quote } from '../text/printable.ts';
+import type { Conclusion } from './walk.ts';
 
 export const GIVE_PLATFORM_ADDRESSES = 'Give the publisher the addresses from which the platform calls.';
 
@@ -11,7 +11,7 @@ export const GIVE_PLATFORM_ADDRESSES = 'Give the publisher the addresses from wh
 export interface Refused {
   readonly base: URL;
   readonly seen: Answered;
-  readonly source: AnswerSource;
+  readonly source: WhoAnswered;
   /** Whether the request had a key. */
   readonly withKey: boolean;
 }
@@ -31,6 +31,12 @@ export function conclusionOf(refused: Refused): Conclusion {
       return localProxy(refused);
     case 'client-certificate':
       return clientCertificate(refused.base.host);
+    case 'captive-portal':
+      return captivePortal();
+    case 'parked':
+      return parked(refused.base.host);
+    case 'http2-only':
+      return HTTP2_ONLY;
     case 'service':
       return byStatus(refused);
   }
@@ -38,7 +44,7 @@ export function conclusionOf(refused: Refused): Conclusion {
 
 function firewall({ base, seen, source }: Refused): Conclusion {
   const who = source.product ?? 'A firewall or bot filter';
-  const find = source.reference === undefined ? '' : ` Its log has the call under ${source.reference}.`;
+  const find = source.reference === undefined ? '' : ` Its log has the call under ${quote(source.reference, 100)}.`;
   return {
     cause: `${who} blocks the call with ${seen.status} before it reaches the API.`,
     whose: 'publisher',
@@ -77,6 +83,14 @@ function website({ base, seen: { status }, source }: Refused): Conclusion {
 
 function gateway({ seen: { status }, source }: Refused): Conclusion {
   const who = source.product === undefined ? 'A gateway' : `The gateway (${source.product})`;
+  if (status < 500)
+    return {
+      cause: `${who} in front of the API answers ${status} itself and does not hand the call on.`,
+      whose: 'publisher',
+      publisher: [
+        'Check the routes, stages and plans of the gateway: it must hand calls with an API key on to the service.',
+      ],
+    };
   return {
     cause: `${who} in front of the API answers ${status}: it cannot reach the API behind it.`,
     whose: 'publisher',
@@ -100,6 +114,29 @@ export function clientCertificate(host: string): Conclusion {
     publisher: [`Stop requiring a client certificate on ${host}: the client authenticates only by its API key.`],
   };
 }
+
+function captivePortal(): Conclusion {
+  return {
+    cause: 'A captive portal of this network answers with a page of its own; the service was not reached.',
+    whose: 'platform',
+    platform: ['Sign in to the network, or run the diagnosis from the network of the platform.'],
+  };
+}
+
+function parked(host: string): Conclusion {
+  return {
+    cause: `The domain of ${host} is parked: a page with advertisements or an offer to sell it answers, not the API.`,
+    whose: 'both',
+    publisher: ['Give us the base address of the API, and check that the domain is still yours.'],
+    platform: ['Compare the base address with the one that the publisher gave.'],
+  };
+}
+
+const HTTP2_ONLY: Conclusion = {
+  cause: 'The server speaks HTTP/2 only: it refuses every call in HTTP/1.1 with 403, whatever the key.',
+  whose: 'publisher',
+  publisher: ['Let the server speak HTTP/1.1 too (in Node, `allowHTTP1: true`): the client does not speak HTTP/2.'],
+};
 
 function byStatus(refused: Refused): Conclusion {
   const { base, seen, withKey } = refused;
@@ -187,5 +224,5 @@ function redirectedBase(base: URL, location: string | undefined): string | null 
   return target.href === own || target.href.length > 200 ? null : target.href;
 }
 
-const titled = ({ title }: AnswerSource): string => (title === undefined ? '' : ` (“${title}”)`);
+const titled = ({ title }: WhoAnswered): string => (title === undefined ? '' : ` (“${quote(title, 80)}”)`);
 const withoutQuery = (location: string): string => location.split(/[?#]/)[0] ?? '';

@@ -1,9 +1,7 @@
 import { givenAddresses, resolverFor } from '../addresses.ts';
 import { urlOf } from '../text/url.ts';
-import { Connector } from '../http/connector.ts';
 import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
-import { tlsContext, type TlsContext } from '../http/tls.ts';
 import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT, tlsOptions } from '../settings.ts';
@@ -57,12 +55,4 @@ export function networkOf(options: DiagnoseOptions): Network {
 /** Whether requests to an address go through a proxy of this machine. */
 export function isThroughProxy({ network }: StepContext, url: URL): boolean {
   return proxyFor(url, network.environment) !== undefined;
-}
-
-export function connectorOf(network: Network): Connector {
-  return new Connector(network);
-}
-
-export function tlsOf(network: Network): TlsContext {
-  return tlsContext(network, network.environment);
 }

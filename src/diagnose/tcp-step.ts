@@ -1,3 +1,4 @@
+import { Connector } from '../http/connector.ts';
 import { dial } from '../http/dial.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf, portOf } from '../http/host.ts';
@@ -5,11 +6,10 @@ import type { Proxy } from '../http/proxy.ts';
 import type { JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { listed } from '../report/text.ts';
-import { connectorOf, type StepContext, type Network } from './step-context.ts';
-import type { Conclusion } from './conclusion.ts';
-import { quote } from './quote.ts';
+import type { Network, StepContext } from './step-context.ts';
+import { quote } from '../text/printable.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
-import type { Found } from './walk.ts';
+import type { Conclusion, Found } from './walk.ts';
 
 /** The maximum number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 16;
@@ -28,7 +28,7 @@ export async function takeTcpStep(
 
 async function tryProxy({ walk, network }: StepContext, url: URL, proxy: Proxy): Promise<Found<boolean>> {
   try {
-    const socket = await connectorOf(network).reach(url);
+    const socket = await new Connector(network).reach(url);
     socket.destroy();
     return {
       outcome: 'pass',
@@ -40,11 +40,16 @@ async function tryProxy({ walk, network }: StepContext, url: URL, proxy: Proxy):
     walk.breaks(
       { layer: 'proxy', label: 'unreachable', lastError: quote(error.message), inconclusive: true },
       {
-        cause: `The proxy of this machine gives no connection to ${url.host}: ${quote(error.message)}`,
+        cause: quote(error.message),
         whose: 'platform',
         platform: [
-          'Correct the proxy settings of this machine, or run the diagnosis from the network of the platform.',
-          `If the proxy works for other addresses, ask the publisher whether ${url.host} accepts connections from everywhere.`,
+          error.failure.advice ??
+            'Correct the proxy settings of this machine, or run the diagnosis from the network of the platform.',
+          ...(/^5/.test(error.failure.code ?? '')
+            ? [
+                `If the proxy works for other addresses, ask the publisher whether ${url.host} accepts connections from everywhere.`,
+              ]
+            : []),
         ],
       },
     );
@@ -133,30 +138,25 @@ interface Attempt {
   readonly failure?: Failure;
 }
 
-async function attempt(address: string, port: number, network: Network): Promise<Attempt> {
+async function attempt(address: string, port: number, { connectTimeoutMs, signal }: Network): Promise<Attempt> {
   const began = performance.now();
-  const late = new AbortController();
-  const seconds = network.connectTimeoutMs / 1000;
-  const timer = setTimeout(() => {
-    late.abort(
-      new CallFailure('connect-timeout', `${address} did not answer the attempt to connect within ${seconds} s.`),
-    );
-  }, network.connectTimeoutMs);
-  const signal = network.signal ? AbortSignal.any([late.signal, network.signal]) : late.signal;
+  const late = AbortSignal.timeout(connectTimeoutMs);
   const took = () => Math.round(performance.now() - began);
   try {
-    const socket = await dial(address, port, signal);
+    const socket = await dial(address, port, signal ? AbortSignal.any([late, signal]) : late);
     socket.destroy();
     return { address, outcome: 'connected', durationMs: took() };
   } catch (error) {
-    const failure =
-      error instanceof CallFailure
-        ? error.failure
-        : { reason: 'aborted' as const, message: 'The diagnosis was ended.' };
+    const failure = error instanceof CallFailure ? error.failure : givenUp(late, address, connectTimeoutMs / 1000);
     return { address, outcome: words[failure.reason] ?? failure.reason, durationMs: took(), failure };
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+function givenUp(late: AbortSignal, address: string, seconds: number): Failure {
+  const message = `${address} did not answer the attempt to connect within ${seconds} s.`;
+  return late.aborted
+    ? { reason: 'connect-timeout', message }
+    : { reason: 'aborted', message: 'The diagnosis was ended.' };
 }
 
 const words: Partial<Record<Failure['reason'], string>> = {

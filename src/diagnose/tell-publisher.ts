@@ -1,5 +1,5 @@
-import type { Conclusion } from './conclusion.ts';
 import type { Advice, Connection } from './model.ts';
+import type { Conclusion } from './walk.ts';
 
 interface Told {
   readonly target: string;

@@ -1,25 +1,16 @@
+import { days, type CertificateFacts } from '../http/certificate.ts';
+import { Connector } from '../http/connector.ts';
 import { CallFailure } from '../http/failure.ts';
-import { proxyFor } from '../http/proxy.ts';
 import { hostOf } from '../http/host.ts';
-import type { TlsTrouble } from '../http/tls-failure.ts';
-import type { Failure } from '../http/transport.ts';
-import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';
-import { connectorOf, type StepContext, tlsOf } from './step-context.ts';
-import { quote } from './quote.ts';
-import { inspectTls } from './tls-inspection.ts';
+import type { TlsTrouble } from '../http/tls-trouble.ts';
+import type { Failure, Handshake } from '../http/transport.ts';
+import { quote } from '../text/printable.ts';
 import { clientCertificate } from './status-conclusion.ts';
+import { isThroughProxy, type StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 
 /** A certificate that expires within this many days gets a warning. */
 const SOON_DAYS = 21;
-
-/** Problems that point to a proxy that replaced the service's certificate by its own. */
-const REPLACED: ReadonlySet<TlsTrouble> = new Set([
-  'self-signed',
-  'private-authority',
-  'incomplete-chain',
-  'wrong-host',
-]);
 
 /** `untrusted`: the client does not accept the certificate. `none`: there is no TLS. */
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
@@ -33,26 +24,18 @@ export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsRe
 }
 
 async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
-  const { network } = context;
   try {
-    const socket = await connectorOf(network).reach(url);
-    const times = { now: network.now(), timeoutMs: network.connectTimeoutMs };
-    const seen = await inspectTls(socket, hostOf(url), tlsOf(network), times);
-    if (seen.kind === 'failed') return await noTls(context, url, seen.failure, seen.trouble);
-    const { protocol, cipher, chain, problems, lacksCertificate } = seen;
-    const details = {
-      protocol,
-      cipher,
-      certificates: chain,
-      ...(lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {}),
-    };
-    if (problems.length > 0) return untrusted(context, url, problems, details);
+    const seen = await new Connector(context.network).inspect(url);
+    const { protocol, cipher, chain, lacksCertificate } = seen;
+    const asks = lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {};
+    const details = { protocol, cipher, certificates: chain, ...asks };
+    if (seen.problems.length > 0) return untrusted(context, url, seen, details);
     const found = trusted(context, protocol, chain, details);
     if (!lacksCertificate) return found;
     return { ...found, message: `${found.message} The server asks for a client certificate, and none was given.` };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    return noTls(context, url, error.failure, 'other');
+    return noTls(context, url, error.failure);
   }
 }
 
@@ -67,40 +50,49 @@ function trusted(
   const leaf = chain[0];
   if (!leaf) return { outcome: 'pass', message: `${protocol}.`, details, value: 'trusted' };
   const summary = `${protocol}, certificate of ${leaf.subject} issued by ${leaf.issuer}, valid for ${days(leaf.daysLeft)} more.`;
-  if (leaf.daysLeft >= SOON_DAYS) return { outcome: 'pass', message: summary, details, value: 'trusted' };
-  const renew = `Renew the certificate of ${leaf.subject}: it expires in ${days(leaf.daysLeft)}`;
-  walk.advise('publisher', `${renew}, and the connection fails from then on.`);
-  return { outcome: 'warn', message: `${summary} That is soon.`, details, value: 'trusted' };
+  const isSoon = leaf.daysLeft < SOON_DAYS;
+  const isNameless = leaf.names.length === 0;
+  if (isSoon) {
+    const renew = `Renew the certificate of ${leaf.subject}: it expires in ${days(leaf.daysLeft)}`;
+    walk.advise('publisher', `${renew}, and the connection fails from then on.`);
+  }
+  if (isNameless)
+    walk.advise(
+      'publisher',
+      `Issue the certificate of ${leaf.subject} again with the host as a subject alternative name: many clients do not read the common name.`,
+    );
+  const remarks = [isSoon ? ' That is soon.' : '', isNameless ? ' It has a common name alone.' : ''].join('');
+  return { outcome: remarks === '' ? 'pass' : 'warn', message: summary + remarks, details, value: 'trusted' };
 }
 
 function untrusted(
-  { walk, network }: StepContext,
+  context: StepContext,
   url: URL,
-  problems: readonly CertificateProblem[],
+  { problems, mayBeOfProxy }: Handshake,
   details: Details,
 ): Found<TlsResult> {
   const message = problems.map(({ sentence }) => sentence).join(' ');
-  if (network.insecure) {
+  if (context.network.insecure) {
     const refused = `${message} Without --insecure the client refuses that.`;
     return { outcome: 'warn', message: refused, details, value: 'trusted' };
   }
   const troubles = problems.map(({ trouble }) => trouble);
-  const perhapsOfProxy =
-    proxyFor(url, network.environment) !== undefined && troubles.some((each) => REPLACED.has(each));
-  walk.breaks(
-    { layer: 'tls', label: 'unreachable', lastError: message, inconclusive: perhapsOfProxy },
+  const fixes = [...new Set(troubles.map((trouble) => advice[trouble](hostOf(url))))];
+  const whose = !mayBeOfProxy ? 'publisher' : isThroughProxy(context, url) ? 'platform' : 'both';
+  context.walk.breaks(
+    { layer: 'tls', label: 'unreachable', lastError: message, inconclusive: mayBeOfProxy },
     {
       cause: message,
-      whose: perhapsOfProxy ? 'platform' : 'publisher',
-      publisher: perhapsOfProxy ? [] : [...new Set(troubles.map((trouble) => advice[trouble](hostOf(url))))],
-      platform: perhapsOfProxy ? [PROXY_CERTIFICATE] : [],
+      whose,
+      publisher: whose === 'platform' ? [] : fixes,
+      platform: whose === 'publisher' ? [] : [whose === 'platform' ? PROXY_CERTIFICATE : PERHAPS_PROXY_CERTIFICATE],
     },
   );
   return { outcome: 'fail', message, details: { ...details, troubles }, value: 'untrusted' };
 }
 
-async function noTls(context: StepContext, url: URL, failure: Failure, trouble: TlsTrouble): Promise<Found<TlsResult>> {
-  const { reason, code } = failure;
+async function noTls(context: StepContext, url: URL, failure: Failure): Promise<Found<TlsResult>> {
+  const { reason, code, trouble = 'other' } = failure;
   const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
   const message = quote(failure.message);
   context.walk.breaks(
@@ -131,6 +123,9 @@ async function plainHttpStatus({ quickProbe }: StepContext, url: URL): Promise<n
 const PROXY_CERTIFICATE =
   'Run the diagnosis without the proxy, or name its authority with --ca-file: a proxy that reads encrypted calls replaces the certificate of the service by its own.';
 
+const PERHAPS_PROXY_CERTIFICATE =
+  'Run the diagnosis from another network. If the certificate is accepted there, a proxy or virus scanner here reads encrypted calls and signs them anew: name its authority with --ca-file.';
+
 const check = (host: string) =>
   `Check the TLS configuration of ${host}; any public TLS checker shows the same failure.`;
 
@@ -144,7 +139,6 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
     `Install the full chain (“fullchain”) on ${host}: its own certificate followed by the intermediate ones. Browsers fetch missing ones; the client does not.`,
   'wrong-host': (host) =>
     `Install a certificate that names ${host}, or give us a base address with a host that the certificate names.`,
-  revoked: (host) => `Install a new certificate on ${host}: this one was revoked.`,
   'plain-text': (host) => `Serve HTTPS at ${host}, or give us the right port: this one does not speak TLS.`,
   'closed-early': check,
   'old-version': (host) => `Switch on TLS 1.2 or 1.3 on ${host}.`,
@@ -158,5 +152,6 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
     `Stop requiring a client certificate on ${host}: the client authenticates only by its API key. To check the rest meanwhile, give this program one with --client-cert and --client-key.`,
   'client-certificate-refused': (host) =>
     `Have ${host} accept the client certificate that --client-cert names, or give one of an authority that it trusts.`,
+  'not-verified': check,
   other: check,
 };

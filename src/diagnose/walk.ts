@@ -1,6 +1,5 @@
 import type { Redactor } from '../secrets/redaction.ts';
-import type { Conclusion } from './conclusion.ts';
-import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
+import type { Advice, Connection, Label, Layer, Step, StepOutcome, Whose } from './model.ts';
 
 /** What one step found. The value is for later steps. */
 export interface Found<T> {
@@ -17,6 +16,18 @@ export interface Break {
   readonly layer: Layer;
   readonly label: Label;
   readonly lastError: string;
+}
+
+/**
+ * Why the connection fails, and what to do about it. A later step that finds the real cause replaces all of it at once.
+ */
+export interface Conclusion {
+  /** One sentence that names the cause. */
+  readonly cause: string;
+  readonly whose: Whose;
+  /** What the publisher should do: sentences that begin with a verb. */
+  readonly publisher?: readonly string[];
+  readonly platform?: readonly string[];
 }
 
 /** The steps of a connection, in order. */

@@ -1,7 +1,8 @@
 import { answerInWords } from '../causes/answer.ts';
 import type { Answer, Because } from '../causes/because.ts';
 import type { Found, ShapeFault } from '../causes/found.ts';
-import { LOGIN_ADDRESS } from '../http/login-address.ts';
+import { frameworkOf } from '../causes/frameworks.ts';
+import { LOGIN_ADDRESS } from '../http/who-answered.ts';
 import { nameOf } from '../http/outage-words.ts';
 import type { Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
@@ -102,10 +103,21 @@ export function otherAnswer(
       ...(circumstance !== '' && { circumstance }),
       ...(brings && { brings }),
       ...(leadsTo && { leadsTo }),
+      ...byFramework(reply),
       ...(more !== undefined && { more }),
     },
     replies: [...beside, reply],
   };
+}
+
+/** Longer errors are not those of a framework. */
+const LONGEST_ERROR = 20_000;
+
+function byFramework({ status, json, body }: Reply): Pick<Found, 'framework'> {
+  if (status === null || status < 400 || body.length > LONGEST_ERROR) return {};
+  const value = json.ok ? json.value : undefined;
+  const framework = frameworkOf({ value, text: decodeUtf8(body) ?? '' });
+  return framework === undefined ? {} : { framework };
 }
 
 /** Where a redirect leads, if that tells what to change. */
@@ -129,6 +141,7 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
     kind: 'shape',
     faults: faults.slice(0, MOST_FAULTS),
     others: Math.max(0, faults.length - MOST_FAULTS),
+    ...byFramework(reply),
   };
   return new Violation({ found, pointer: first.place, replies: [reply] });
 }
@@ -145,6 +158,7 @@ export function notJson(reply: Reply, expected: string): Finding {
     problem: kind,
     begins: cut(text.trimStart(), MOST_BYTES),
     ...(lacksEscape(text) && { isUnescaped: true as const }),
+    ...byFramework(reply),
   };
   return { found, replies: [reply] };
 }

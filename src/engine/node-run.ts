@@ -84,6 +84,8 @@ export class NodeRun {
     const node = this.#node;
     if (node.kind === 'traffic')
       return { kind: 'error', error: new Error(`the traffic ${node.id} judged: ${JSON.stringify(finding.found)}`) };
+    const unreadable = finding.replies.at(-1)?.unreadable;
+    if (unreadable !== undefined) return { kind: 'skipped', because: this.#lack(unreadable) };
     const excuse = excuseOf(finding);
     if (excuse?.permitted) {
       this.#notes.push(excuse.because);
@@ -120,6 +122,7 @@ export class NodeRun {
   #whyLost({ failure }: Reply): Because {
     const seconds = timeLimitReached(this.#plan.signal);
     if (failure?.reason === 'time-limit' && seconds !== null) return { kind: 'time-limit', seconds };
+    if (failure?.between !== undefined) return { kind: 'in-between', ...failure.between };
     const what = failure?.message ?? '';
     const isWhole = failure?.reason === 'gone' || failure?.isOfAll === true;
     return { kind: isWhole ? 'no-service' : 'closed', what };

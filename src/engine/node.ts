@@ -52,6 +52,8 @@ interface Running<T> {
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
+  /** Draft orders it creates at most, on a service that takes all orders for new and valid ones. */
+  readonly draftsAtMost: number;
   /** None of its requests waits for another of them. */
   readonly atOnce: boolean;
   /** A failure is reported as it was first seen: asking again would cost too much, or the traffic does so itself. */
@@ -87,6 +89,7 @@ interface Wants {
   readonly ifThere?: Needs;
   readonly sends?: Sends;
   readonly drafts?: number;
+  readonly draftsAtMost?: number;
   readonly atOnce?: true;
   readonly once?: true;
   readonly again?: true;
@@ -121,6 +124,8 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   readonly ifThere?: T;
   readonly sends: Sends;
   readonly drafts?: number;
+  /** By default one for each order that it sends. */
+  readonly draftsAtMost?: number;
   /** None of its requests waits for another: what has a longer way to go is sent first. */
   readonly atOnce?: true;
   readonly again?: true;
@@ -260,6 +265,7 @@ export class Module<Phase extends string = string> {
       sources: [needs, prefers, ifThere].flatMap((sources) => Object.values(sources)),
       sends: wants.sends ?? {},
       drafts: wants.drafts ?? 0,
+      draftsAtMost: wants.draftsAtMost ?? wants.sends?.orders ?? 0,
       atOnce: wants.atOnce ?? false,
       once: wants.once ?? false,
       again: wants.again ?? false,

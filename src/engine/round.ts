@@ -1,12 +1,12 @@
 import { blockerOf, type Because } from '../causes/because.ts';
 import type { Lane } from '../http/client.ts';
 import { timeLimitReached } from '../http/time-limit.ts';
-import { isBeyondTerms, type Reply } from '../http/reply.ts';
+import { isBeyondTerms, isStatusOfGateway, type Reply } from '../http/reply.ts';
 import { NodeRun } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
-import type { ContractId } from './rule.ts';
+import { unjudgedUnder, type ContractId } from './rule.ts';
 import { StartingOrder } from './starting-order.ts';
 import type { Finding } from './signal.ts';
 import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } from './state.ts';
@@ -69,12 +69,29 @@ export class Round {
   async #tell(node: Node): Promise<Settled> {
     const settled = await this.settle(node);
     const yielded = await this.#withoutTrouble(await this.#yielded(settled));
-    const told =
+    const found =
       yielded.state.kind === 'violated' && asksAgain(node, yielded.state.finding)
         ? await this.#askAgain(yielded, yielded.state.finding)
         : yielded;
+    const told = await this.#unlessUnsteady(found);
     this.#plan.onSettled?.(told);
     return told;
+  }
+
+  /**
+   * A failure that consists of a server error says nothing if the service has many that pass. One rule tells of those.
+   */
+  async #unlessUnsteady(settled: Settled): Promise<Settled> {
+    const { node, state } = settled;
+    const reply = repliesOf(state).at(-1);
+    if (state.kind !== 'violated' || reply?.unsteadiness === undefined) return settled;
+    if (node.kind !== 'check' || node.watch?.tellsOfUnsteadiness) return settled;
+    const { kind } = state.finding.found;
+    // What a server error says counts all the same, unless a gateway says it.
+    if (reply.status !== null && kind !== 'status' && !isStatusOfGateway(reply.status)) return settled;
+    await this.#order.endOfAsking(node.module.contract).ended;
+    if (reply.unsteadiness() === null) return settled;
+    return { ...settled, state: { kind: 'inconclusive', because: UNSTEADY, replies: [reply] } };
   }
 
   /** Replaces the result of a check that is broken, or has nothing to judge, because another check did not pass. */
@@ -168,11 +185,12 @@ export class Round {
     await this.#earlierPhases(node);
     const obstacle = this.#obstacle(node, awaited);
     if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited.values()));
-    if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
+    const relaxation = node.kind === 'check' ? unjudgedUnder(node.rule, this.#plan.relaxed) : undefined;
+    if (relaxation !== undefined)
       return unrun(node, {
         kind: 'waived',
         value: undefined,
-        because: { kind: 'relaxed', option: 'local', held: false },
+        because: { kind: 'relaxed', option: relaxation, held: false },
       });
     const lane: Lane = {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),

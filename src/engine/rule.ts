@@ -9,7 +9,7 @@ export type Outcome =
 export type VerdictWord = 'certified' | 'passed' | 'failed' | 'inconclusive';
 
 /** An option that keeps a rule from counting towards a certificate. */
-export type Relaxation = 'local' | 'throttle-window';
+export type Relaxation = 'local' | 'insecure' | 'throttle-window';
 
 /**
  * What a failure means beyond its rule. `live-order`: something that the run created may be live. `connection`,
@@ -89,4 +89,13 @@ export function ruleOf({ id, level = 'must', section, requirement, problem, fix,
     ...(relaxation && { relaxation }),
     ...(ofWholeRun && { ofWholeRun }),
   };
+}
+
+/** The option under which a rule is not judged at all. */
+export function unjudgedUnder(
+  { relaxation }: Pick<Rule, 'relaxation'>,
+  relaxed: ReadonlySet<Relaxation>,
+): Relaxation | undefined {
+  const isLifted = relaxation !== undefined && relaxation !== 'throttle-window' && relaxed.has(relaxation);
+  return isLifted ? relaxation : undefined;
 }

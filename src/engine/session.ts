@@ -90,7 +90,7 @@ export class Session {
       sightings.add(reply);
       if (watch.together !== undefined) sightings.kept.push(reply);
       try {
-        watch.judge(reply);
+        watch.judge?.(reply);
       } catch (thrown) {
         if (!(thrown instanceof Violation)) throw thrown;
         if (sightings.first === null) this.transcript.cite(reply.exchanges);

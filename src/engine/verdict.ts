@@ -1,6 +1,6 @@
 import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
-import { blockerOf, rootOf } from '../causes/because.ts';
+import { blockerOf, rootOf, type Because } from '../causes/because.ts';
 
 /** The severity of a result, derived from the rule's level. No other code decides it. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
@@ -39,13 +39,17 @@ export function contractVerdict(judged: Judged): VerdictWord {
   if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
   if (answered === false || cutShort(checks) !== null || checks.some((check) => check.outcome === 'error'))
     return 'inconclusive';
-  if (musts.some(({ outcome, because }) => outcome === 'inconclusive' && because?.kind === 'no-service'))
+  if (musts.some(({ outcome, because }) => outcome === 'inconclusive' && because !== undefined && endsRun(because)))
     return 'inconclusive';
   if (unjudgedModules(modules).length > 0 || isAskedInVain(judged)) return 'inconclusive';
   if (judged.relaxedBy.length > 0 || judged.passesAtMost) return 'passed';
   if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
   return 'certified';
 }
+
+/** Whether nothing at all was asked any more from then on. */
+const endsRun = (because: Because): boolean =>
+  because.kind === 'no-service' || (because.kind === 'in-between' && because.endsRun === true);
 
 /** True if the run reached its time limit before it came to a check. */
 export const isCutShort = ({ because }: CheckResult): boolean => because?.kind === 'time-limit';

@@ -5,9 +5,11 @@ export interface Watch {
   /** Which answers the rule is about. `own` is true if the request used the run's own credential. */
   readonly concerns: (reply: Reply, own: boolean) => boolean;
   /** Throws a Violation if the answer breaks the rule. */
-  readonly judge: (reply: Reply) => void;
+  readonly judge?: (reply: Reply) => void;
   /** Throws a Violation if the answers break the rule together although each is right by itself. */
   readonly together?: (replies: readonly Reply[]) => void;
+  /** The rule tells of server errors that pass, so it does not yield to itself. */
+  readonly tellsOfUnsteadiness?: true;
   /** True if the violation shows that a created order is not a draft: nothing more is created then. */
   readonly stopsBooking?: (reply: Reply) => boolean;
   /** A conformant service may never send such an answer. If none came, the rule is not applicable. */

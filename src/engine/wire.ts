@@ -5,8 +5,8 @@ import type { Failure } from '../http/transport.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { LONGEST_PAUSE } from '../http/retry.ts';
-import { passing } from '../http/retries.ts';
-import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
+import { onTheWay } from '../http/on-the-way.ts';
+import { excuse, isFromBetween, passing, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
+  /** Closes the connection afterwards. */
+  readonly last?: true;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
@@ -119,14 +121,10 @@ export class Wire {
   /**
    * `POST /auth/token` (listing §4.1). It is sent as soon as the exchange ledger allows, or at once if the rate limit
    * is what is tested.
-   * The connection is closed afterwards, because real callers exchange once an hour. `kept` keeps it open for exchanges
-   * that follow at once.
+   * The connection is closed afterwards, because real callers exchange once an hour, and the next may lead to another
+   * process of the service.
    */
-  async exchange(
-    payload: Payload,
-    expected: Expectation | 'throttled',
-    connection: 'closed' | 'kept' = 'closed',
-  ): Promise<Reply> {
+  async exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
     const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
@@ -139,8 +137,8 @@ export class Wire {
         'token',
         'POST',
         '/auth/token',
-        { as: null, retry: 'never', unheeded },
-        { body: textOf(payload), last: connection === 'closed', learn },
+        { as: null, retry: 'never', unheeded, last: true },
+        { body: textOf(payload), learn },
       );
     if (expected === 'throttled') return this.ledger.sendNow(send);
     return (await this.ledger.spend(expected, send)) ?? { ...noAnswer('token', [], TIME_IS_UP), isUnsent: true };
@@ -178,7 +176,7 @@ export class Wire {
     {
       asked,
       ...rest
-    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
+    }: Pick<Call, 'query' | 'headers' | 'body' | 'learn' | 'subject' | 'afresh' | 'onReplay'> & {
       readonly asked?: unknown;
     } = {},
   ): Promise<Reply> {
@@ -194,6 +192,7 @@ export class Wire {
         path,
         authorization: this.#authorization(options),
         ...(this.#sender.odd && { odd: true }),
+        ...(options.last && { last: true }),
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
@@ -207,11 +206,15 @@ export class Wire {
     this.#exchanges.push(...reply.exchanges);
     for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
+    const headers = { ...rest.headers, ...options.headers };
+    const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });
+    if (way !== undefined) reply.way = way;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     if (reply.isUnsent === true) return reply;
     if (isLeftToOthers(reply, options, contract)) passing(reply);
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
-      if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+      if (!isFromBetween(each) && !this.#isLeakedData(each, options) && options.unheeded?.(each) !== true)
+        this.#session.observe(each, isOwn);
     if (reply.status === 429 && isOwn && options.longestPause === undefined)
       excuse(reply, { because: rateLimited(reply), shownBy: [reply] });
     return reply;
@@ -244,7 +247,7 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
 
 /** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited', 'time-limit'].includes(failure.reason);
+  return failure !== null && ['gone', 'down', 'rate-limited', 'in-between', 'time-limit'].includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

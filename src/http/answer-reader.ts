@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
 import { CallFailure, NotHttp } from './failure.ts';
-import type { Turn } from './turn.ts';
 import { violationOf } from './violation.ts';
 
 /** An answer as received, its body still compressed. */
@@ -13,6 +12,19 @@ export interface RawAnswer {
   readonly firstByteMs: number;
   /** Set if the body was cut: a lower bound of its full size, in bytes. */
   readonly size?: number;
+}
+
+/** Gives callers a turn one after the other, in the order in which they asked. */
+export class Turn {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when it is the caller's turn, with a function that ends it. */
+  take(): Promise<() => void> {
+    const before = this.#last;
+    let end: () => void = () => undefined;
+    this.#last = new Promise((resolve) => (end = resolve));
+    return before.then(() => end);
+  }
 }
 
 /** Larger answers, in bytes, are read one at a time, because several at once would take too much memory. */

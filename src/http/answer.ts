@@ -2,14 +2,22 @@ import { LARGEST_ERROR } from './body.ts';
 import { parseJson, weightOf, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
 import type { Keepable, KeptAnswers } from './kept-answers.ts';
-import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
+import { excuse, type Endpoint, type Excuse, type Reply, type Unsteadiness } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 import type { Violation } from './violation.ts';
 
 /** The facts around an answer that are not in its status, headers or body. */
 export interface Circumstances extends Pick<
   Reply,
-  'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'failed' | 'locked' | 'durationMs'
+  | 'endpoint'
+  | 'exchanges'
+  | 'rateLimited'
+  | 'denied'
+  | 'failed'
+  | 'locked'
+  | 'unsteadiness'
+  | 'isKeyBurnt'
+  | 'durationMs'
 > {
   /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
@@ -32,6 +40,8 @@ export class Answer implements Reply, Keepable {
   readonly denied: readonly Reply[];
   readonly failed: readonly Reply[];
   readonly locked?: Reply;
+  readonly unsteadiness?: () => Unsteadiness | null;
+  readonly isKeyBurnt?: true;
   isOfGateway?: true;
   declare healed?: 'alone' | 'together';
   readonly status: number;
@@ -57,6 +67,8 @@ export class Answer implements Reply, Keepable {
     this.denied = denied;
     this.failed = failed;
     if (about.locked) this.locked = about.locked;
+    if (about.unsteadiness) this.unsteadiness = about.unsteadiness;
+    if (about.isKeyBurnt) this.isKeyBurnt = true;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;
@@ -68,28 +80,27 @@ export class Answer implements Reply, Keepable {
     this.#json = unreadable(result);
     this.weight = body.length;
     this.#kept = kept;
-    kept.add(this);
+    kept.weigh(this);
   }
 
   get json(): Parsed {
     if (this.#json === null) {
       this.#json = this.endpoint === 'reports' ? parseJson(this.body, MOST_OF_REPORT) : parseJson(this.body);
       if (!this.#json.ok && this.violation) this.#json = undecoded(this.violation, this.#json);
-      const more = weightOf(this.#json, this.body.length);
-      this.weight += more;
-      this.#kept.grown(more);
+      this.weight += weightOf(this.#json, this.body.length);
+      this.#kept.weigh(this);
     }
     return this.#json;
   }
 
   get echoesCredential(): boolean {
-    return (this.#echoesCredential ??= this.#anyPart(this.#echoes));
+    return (this.#echoesCredential ??= this.#holds(this.#echoes));
   }
 
   get mayEchoCredential(): boolean {
     // Names of members, such as `code`, may be the words of a key.
     const isSuspect = (value: unknown) => typeof value === 'string' && this.#suspects(value);
-    return this.json.ok ? placeWhere(this.json.value, isSuspect) !== null : this.#anyPart(this.#suspects);
+    return this.json.ok ? placeWhere(this.json.value, isSuspect) !== null : this.#holds(this.#suspects);
   }
 
   /**
@@ -98,7 +109,7 @@ export class Answer implements Reply, Keepable {
    */
   lighten(): void {
     if (this.#json?.ok !== true || this.endpoint === 'token' || this.endpoint === 'toplists') return;
-    this.#echoesCredential ??= this.#anyPart(this.#echoes);
+    this.#echoesCredential ??= this.#holds(this.#echoes);
     this.weight -= this.body.length;
     this.body = new Uint8Array();
   }
@@ -110,17 +121,8 @@ export class Answer implements Reply, Keepable {
     excuse(this, { because: { kind: 'observed', what: NOT_KEPT }, shownBy: [this] });
   }
 
-  /**
-   * True if the predicate holds for some part of the body. The body is searched in parts because its text as a whole
-   * may take much memory.
-   */
-  #anyPart(isTrue: (text: string) => boolean): boolean {
-    const { buffer, byteOffset, byteLength } = this.body;
-    for (let from = 0; from < byteLength; from += PART) {
-      const length = Math.min(PART + OVERLAP, byteLength - from);
-      if (isTrue(Buffer.from(buffer, byteOffset + from, length).toString())) return true;
-    }
-    return false;
+  #holds(isTrue: (text: string) => boolean): boolean {
+    return isTrue(Buffer.from(this.body.subarray(0, SEARCHED)).toString());
   }
 
   get credentialAt(): string | undefined {
@@ -137,18 +139,13 @@ function unreadable({ size }: WireResult & { kind: 'answer' }): Parsed | null {
 }
 
 /** A body that is not JSON as it came, because it is compressed in a way that cannot be undone. */
-function undecoded({ kind, sentence }: Violation, json: Parsed): Parsed {
+function undecoded({ kind, does }: Violation, json: Parsed): Parsed {
   if (kind !== 'unknown-coding' && kind !== 'false-coding') return json;
-  const why = sentence.replace(/^The/, 'the').replace(/\.$/, '');
-  return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (${why})` };
+  return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (the answer ${does})` };
 }
 
-/**
- * The body is searched in parts of this many bytes. They overlap by more than the longest escaped spelling of a
- * credential, so that none is missed where two parts meet.
- */
-const PART = 512 * 1024;
-const OVERLAP = 32 * 1024;
+/** Who repeats a credential does so soon: the rest of a larger body, in bytes, is not searched. */
+const SEARCHED = 512 * 1024;
 
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';

@@ -28,7 +28,7 @@ export async function decodeBody(bytes: Uint8Array, contentEncoding: string, lim
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > MOST_CODINGS)
-    throw new NotHttp(violationOf('unknown-coding', 'The body is compressed over and over.'));
+    throw new NotHttp(violationOf('unknown-coding', 'has a body that is compressed over and over'));
   let decoded = bytes;
   for (const coding of codings.reverse()) decoded = await decodeOnce(decoded, coding, limit);
   return decoded;
@@ -48,12 +48,12 @@ async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Pro
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    const sentence = `The body is declared as ${coding} but cannot be decompressed (${code}).`;
-    throw new NotHttp(violationOf('false-coding', sentence));
+    const does = `has Content-Encoding: ${coding}, and a body that cannot be decompressed so (${code})`;
+    throw new NotHttp(violationOf('false-coding', does));
   }
 }
 
 function unknownCoding(coding: string): string {
-  const named = /^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : '';
-  return `The body's Content-Encoding${named} is not one that the client understands.`;
+  const named = /^[\w.-]{1,20}$/.test(coding) ? `: ${coding}, which` : ' that';
+  return `has Content-Encoding${named} the client does not understand`;
 }

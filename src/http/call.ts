@@ -54,3 +54,15 @@ export interface Lane {
   /** The number of requests that wait for this one, directly or not. The longest chain goes first. */
   readonly urgency?: number;
 }
+
+/** The credential's header as recorded. Redaction alone would miss a very short credential. */
+export function shownHeaders(authorization: Authorization | null): Record<string, string> {
+  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
+}
+
+export function carrying(
+  { scheme, headers = { authorization: '' } }: Authorization,
+  text: string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
+}

@@ -1,22 +1,25 @@
+import { told } from './outage-words.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
-import type { Authorization, Call, Lane } from './call.ts';
+import { Between, readable, type ToldBetween } from './between.ts';
+import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { othersThan, type Control } from './controls.ts';
-import { InFlight } from './healed-errors.ts';
+import { InFlight } from './in-flight.ts';
 import { KeptAnswers } from './kept-answers.ts';
+import { PLAIN_HTTP } from './failure.ts';
 import type { Limiter } from './limiter.ts';
 import { Locks } from './locks.ts';
-import { told } from './outage-words.ts';
-import type { Reply } from './reply.ts';
-import { passing, Retries, Tries, type Attempt } from './retries.ts';
+import { comesFrom, passing, type Reply, type Unsteadiness } from './reply.ts';
+import { Retries } from './retries.ts';
+import { Tries, type Attempt } from './tries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
-import { statusOf } from './trouble.ts';
+import { isTrouble, statusOf } from './results.ts';
 import type { Transcript } from './transcript.ts';
-import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+import type { Transport, WireRequest, WireResult } from './transport.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -44,6 +47,8 @@ export interface Trouble {
   readonly healed: readonly Healed[];
   /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
   readonly limits: readonly string[];
+  /** What somebody in front of the service answered. */
+  readonly between: readonly ToldBetween[];
   /** Whether no endpoint works any more. */
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
@@ -62,6 +67,7 @@ const SHORTEST_CREDENTIAL = 20;
 export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
+  readonly #between: Between;
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
   readonly #locks = new Locks();
@@ -74,13 +80,27 @@ export class Client {
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
     this.#clock = options.clock ?? systemClock;
+    const others = ({ call }: Control) =>
+      othersThan(call).map((other) => ({ call: other, request: this.#request(other) }));
     this.#retries = new Retries({
       ...options,
       clock: this.#clock,
-      probe: (control) => this.#probe(control),
-      others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
+      locks: this.#locks,
+      probe: (control, alone) => this.#probe(control, alone),
+      others,
+    });
+    this.#between = new Between({
+      probe: (control) => this.#probe(control, false),
+      others,
+      redact: (text) => options.redactor.redact(text),
+      end: (failure) => {
+        this.#retries.endAll(failure);
+      },
     });
   }
+
+  /** Known for certain at the end of the run only. */
+  readonly #unsteadiness = (): Unsteadiness | null => this.#retries.trouble.unsteadiness;
 
   get #headers(): GivenHeaders {
     return this.#options.headers ?? NO_HEADERS;
@@ -88,8 +108,17 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
-    return { outages: outages.all.map(told), healed, limits, isGone, isUnsteady, hadTokenTrouble };
+    const { trouble, healed, limits, isGone, hadTokenTrouble } = this.#retries;
+    const { outages } = trouble;
+    return {
+      outages: outages.map(told),
+      between: this.#between.told,
+      healed,
+      limits,
+      isGone,
+      isUnsteady: trouble.unsteadiness !== null,
+      hadTokenTrouble,
+    };
   }
 
   /**
@@ -110,16 +139,20 @@ export class Client {
         const failed = tries.serverErrors;
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
-      const attempt = await this.#attempt(sent, tries, lane.urgency);
+      const attempt = await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency);
       if (attempt === null) return this.#cutShort(call, tries);
-      if (attempt instanceof Hindered) {
-        await attempt.end;
+      if ('until' in attempt) {
+        await attempt.until;
         continue;
       }
       tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
-      const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
-      if (tries.locked === undefined && this.#locks.mayBe(call, attempt)) {
+      const between = await this.#between.answeredBy(sent, attempt, tries.rateLimited.length === 0);
+      if (between?.endsRun) continue;
+      const alone = () => comesFrom(between, this.#reply(call, attempt, new Tries(attempt.exchange)));
+      if (between !== null && statusOf(attempt.result) !== 429)
+        return comesFrom(between, this.#reply(call, attempt, tries));
+      if (tries.locked === undefined && !tries.hadTrouble && this.#locks.mayBe(call, attempt)) {
         tries.locked = alone();
         continue;
       }
@@ -129,9 +162,9 @@ export class Client {
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
-      if (lost === null) return this.#reply(call, attempt, tries);
+      if (lost === null) return comesFrom(between, this.#reply(call, attempt, tries));
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
-      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed };
+      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed, unsteadiness: this.#unsteadiness };
     }
   }
 
@@ -192,28 +225,32 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; `null` if the run was interrupted by then. Retries go before first tries, and
+   * Sends a request when its turn comes, unless an outage holds it back; `null` if the run was interrupted by then. Retries go before first tries, and
    * later retries before earlier ones.
    */
-  #attempt(sent: Control, { exchanges, locked }: Tries, urgency = 0): Promise<Attempt | Hindered | null> {
+  #attempt(
+    sent: Control,
+    { exchanges, isAlone }: Tries,
+    urgency = 0,
+  ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
     const attempt = exchanges.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
-      const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
-      return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
+      const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
+      return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
     };
-    if (locked !== undefined) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (isAlone) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
     return limiter.run(send, signal, urgency, sent.call.together);
   }
 
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
-  async #probe(control: Control): Promise<WireResult | null> {
+  async #probe(control: Control, alone: boolean): Promise<WireResult | null> {
     const { limiter, signal } = this.#options;
-    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(control, 1));
-    const attempt = await limiter.run(send, signal, 2 * MOST_URGENT);
+    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1));
+    const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
     if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.exchange)));
     return attempt?.result ?? null;
   }
@@ -226,15 +263,19 @@ export class Client {
       ...shownHeaders(call.authorization),
     });
     const ended = this.#inFlight.begin(call.endpoint);
-    const began = performance.now();
+    const startedAt = performance.now();
     const sentAt = this.#clock.now();
-    const result = await transport.send(request, signal);
-    const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
+    const { trouble } = this.#retries;
+    const began = trouble.begin();
+    const result = readable(await transport.send(request, signal));
+    const durationMs = performance.now() - startedAt;
+    const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
-    this.#retries.holdBack(result);
+    this.#retries.holdBack(call, result);
     const exchange = record(result);
-    this.#retries.learn(sent, { result, exchange, sentAt });
+    this.#retries.learn(sent, { result, exchange, sentAt, began });
+    this.#between.learn(sent, result);
     return { ...made, exchange };
   }
 
@@ -252,12 +293,14 @@ export class Client {
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
-    const { exchanges, rateLimited, denied, serverErrors: failed, locked } = tries;
+    const { exchanges, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
+    const ofTrouble = isTrouble(result) && exchanges.length > 1 ? { unsteadiness: this.#unsteadiness } : {};
     if (result.kind === 'no-answer')
-      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed };
+      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
-    const about = { exchanges, rateLimited, denied, failed, durationMs };
-    return this.#answer(call, result, { ...about, ...(wasLocked && { locked }) });
+    const about = { exchanges, rateLimited, denied, failed, durationMs, ...ofTrouble };
+    const refused = { ...(wasLocked && { locked }), ...(isKeyBurnt && { isKeyBurnt }) };
+    return this.#answer(call, result, { ...about, ...refused });
   }
 }
 
@@ -266,30 +309,10 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The credential's header as recorded. Redaction alone would miss a very short credential. */
-function shownHeaders(authorization: Authorization | null): Record<string, string> {
-  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
-}
-
-function carrying({ scheme, headers = { authorization: '' } }: Authorization, text: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, before]) => [name, before + scheme + text]));
-}
-
-/** A request that was held back by an outage. `end` resolves when it can be tried again. */
-class Hindered {
-  readonly end: Promise<unknown>;
-
-  constructor(end: Promise<unknown>) {
-    this.end = end;
-  }
+/** The same over a connection of its own. */
+function afresh({ call, request }: Control): Control {
+  return { call, request: { ...request, fresh: true } };
 }
 
 /** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
-
-/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
-const PLAIN_HTTP: Failure = {
-  reason: 'plain-http',
-  message:
-    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
-};

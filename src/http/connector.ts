@@ -2,14 +2,15 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { dial } from './dial.ts';
-import { asError, CallFailure, codeOf, isOwnFault } from './failure.ts';
+import { mayBeOfProxy } from './certificate.ts';
+import { asError, CallFailure, codeOf, isOwnFault, TlsFailure } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
 import { type Proxy, proxyFor } from './proxy.ts';
 import { judgedAddresses, type JudgedAddress } from './resolve.ts';
 import { dnsSentence } from './route.ts';
-import { asksForCertificate, startTls, tlsContext, type TlsContext } from './tls.ts';
+import { asksForCertificate, chainFrom, distrustIn, startTls, tlsContext, type TlsContext } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
-import type { TransportOptions } from './transport.ts';
+import type { Handshake, TransportOptions } from './transport.ts';
 
 /** The share of the connect timeout for a lookup that a proxy makes unnecessary. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;
@@ -42,9 +43,9 @@ export class Connector {
     return this.#withinTime(async (signal, step) => {
       const socket = await this.#reach(origin, signal, step);
       if (origin.protocol !== 'https:') return socket;
-      this.#toService ??= tlsContext(this.#options, this.#options.environment);
-      const secured = await secure(socket, origin, this.#toService, signal, step);
-      if (asksForCertificate(secured) && !this.#toService.showsCertificate) this.#unsatisfied.add(origin.origin);
+      const secured = await this.#secure(socket, origin, signal, step);
+      if (this.#service.verifies) refuseUntrusted(secured, origin);
+      if (asksForCertificate(secured) && !this.#service.showsCertificate) this.#unsatisfied.add(origin.origin);
       return secured;
     });
   }
@@ -52,6 +53,24 @@ export class Connector {
   /** Whether a service asked for a client certificate and got none. It may close the connection because of that. */
   lacksCertificate(origin: URL): boolean {
     return this.#unsatisfied.has(origin.origin);
+  }
+
+  /** Looks at the certificate of a service without trusting it. No request is sent. */
+  inspect(origin: URL): Promise<Handshake> {
+    return this.#withinTime(async (signal, step) => {
+      const secured = await this.#secure(await this.#reach(origin, signal, step), origin, signal, step);
+      const problems = distrustIn(secured, hostOf(origin));
+      const seen = {
+        protocol: secured.getProtocol() ?? 'unknown',
+        cipher: secured.getCipher().standardName,
+        chain: chainFrom(secured),
+        problems,
+        mayBeOfProxy: mayBeOfProxy(problems, proxyFor(origin, this.#options.environment) !== undefined),
+        lacksCertificate: asksForCertificate(secured) && !this.#service.showsCertificate,
+      };
+      secured.destroy();
+      return seen;
+    });
   }
 
   /** The same without the TLS handshake. */
@@ -85,13 +104,24 @@ export class Connector {
     return openTunnel(socket, proxy, authority(hostOf(origin), portOf(origin)), signal);
   }
 
+  get #service(): TlsContext {
+    this.#toService ??= tlsContext(this.#options, this.#options.environment);
+    return this.#toService;
+  }
+
+  #secure(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<TLSSocket> {
+    return secure(socket, origin, this.#service, signal, step);
+  }
+
   async #toProxy(proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
     try {
       const socket = await this.#dial(proxy.url, signal, step, 'any');
       if (proxy.url.protocol !== 'https:') return socket;
       const { ca, environment } = this.#options;
       this.#toProxies ??= tlsContext(ca === undefined ? {} : { ca }, environment);
-      return await secure(socket, proxy.url, this.#toProxies, signal, step);
+      const secured = await secure(socket, proxy.url, this.#toProxies, signal, step);
+      refuseUntrusted(secured, proxy.url);
+      return secured;
     } catch (error) {
       if (signal.aborted || !(error instanceof CallFailure)) throw error;
       const { message, code } = error.failure;
@@ -165,6 +195,13 @@ export class Connector {
 function secure(socket: Socket, origin: URL, context: TlsContext, signal: AbortSignal, step: Step): Promise<TLSSocket> {
   step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
   return startTls(socket, hostOf(origin), context, signal);
+}
+
+function refuseUntrusted(secured: TLSSocket, origin: URL): void {
+  const [first, ...more] = distrustIn(secured, hostOf(origin));
+  if (first === undefined) return;
+  secured.destroy();
+  throw new TlsFailure(first.trouble, [first, ...more].map(({ sentence }) => sentence).join(' '));
 }
 
 /** The step a connection is waiting for, to be named in the message of a timeout. */

@@ -1,94 +1,70 @@
 import type { Call } from './call.ts';
 import type { Endpoint } from './reply.ts';
+import { isServed, statusOf } from './results.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** An earlier request that succeeded and is safe to repeat. It is sent again to test whether its endpoint is up. */
+/** An earlier request that is safe to repeat. It is sent again to test whether its endpoint is up. */
 export interface Control {
   readonly call: Call;
   readonly request: WireRequest;
 }
 
-interface Kept extends Control {
-  readonly subject: string;
-  /** Whether the exact same request succeeded when it was sent a second time. */
-  isProven: boolean;
-  /** Whether it failed when it was sent a second time while another one succeeded. */
-  isRefuted: boolean;
-  /** The last request about the same subject that succeeded. */
-  latest: Control;
+interface Known {
+  /** The first and the last requests that were served, each about something else: what is booked meanwhile may fail. */
+  readonly served: Control[];
+  last?: Control;
+  /** An order that was served when it was sent a second time, byte for byte. */
+  retried?: Control;
+  /** An order that was refused for what it asks: it creates nothing. */
+  refused?: Control;
 }
 
-/** How many of the first and of the last successful requests to an endpoint are kept, each about something else. */
+/** How many of the first, and of the last. */
 const KEPT = 2;
+const REFUSED: readonly (number | null)[] = [404, 409, 422];
 
-/**
- * Keeps the requests that tell an outage from the failure of a single request. An accepted order can be one: repeated
- * with its idempotency key, it creates nothing. A service may fail at every repeat: until one has succeeded, the order as
- * it was last accepted is also sent with a new key, which changes nothing.
- */
+/** Keeps the requests that tell an outage from the trouble of a single request. */
 export class Controls {
-  readonly #kept = new Map<Endpoint, Kept[]>();
+  readonly #known = new Map<Endpoint, Known>();
 
-  /** Keeps a request if it succeeded and is about something new. */
-  learn(call: Call, request: WireRequest, result: WireResult): void {
-    if (!isServed(result) || !isOwn(call)) return;
-    const kept = this.#kept.get(call.endpoint) ?? [];
-    const same = kept.find((control) => isSame(control.request, request));
-    if (same !== undefined) same.isProven = true;
-    const subject = subjectOf({ call, request });
-    const known = kept.find((control) => control.subject === subject);
-    if (known !== undefined) {
-      known.latest = { call, request };
-      return;
-    }
-    if (kept.length === 2 * KEPT) kept.splice(KEPT, 1);
-    // Everything but an order can be read again safely, so it needs no proof.
-    const isProven = call.endpoint !== 'orders';
-    kept.push({ call, request, subject, isProven, isRefuted: false, latest: { call, request } });
-    this.#kept.set(call.endpoint, kept);
-  }
-
-  /** The controls of an endpoint, starting with those that succeeded twice. */
-  of(endpoint: Endpoint): readonly Control[] {
-    const kept = this.#kept.get(endpoint) ?? [];
-    const proven = kept.filter(({ isProven }) => isProven);
-    const unproven = kept.filter(({ isProven }) => !isProven);
-    return [...proven, ...unproven.flatMap((one) => (proven.length > 0 ? [one] : formsOf(one)))];
-  }
-
-  /** Whether a control of this endpoint is known to succeed unless the endpoint is down. */
-  areProven(endpoint: Endpoint): boolean {
-    return this.#kept.get(endpoint)?.some(({ isProven }) => isProven) ?? false;
+  learn(sent: Control, result: WireResult): void {
+    const { call, request } = sent;
+    if (!isOwn(call) || call.odd) return;
+    const known = this.#known.get(call.endpoint) ?? { served: [] };
+    if (isServed(result)) {
+      const { served } = known;
+      if (call.endpoint === 'orders' && served.some((one) => isSame(one.request, request))) known.retried = sent;
+      if (!served.some((one) => subjectOf(one) === subjectOf(sent))) {
+        if (served.length === 2 * KEPT) served.splice(KEPT, 1);
+        served.push(sent);
+      }
+      known.last = sent;
+    } else if (call.endpoint === 'orders' && REFUSED.includes(statusOf(result))) known.refused = sent;
+    else return;
+    this.#known.set(call.endpoint, known);
   }
 
   /**
-   * Drops a control that failed while another one succeeded, unless it is the last one. An order is kept for being sent
-   * with a new key.
+   * The controls for a request, the best first; none if nothing was ever served there. Repeated as it was, an order
+   * creates nothing; under a new key, the last accepted one changes nothing. A service may fail at just the one or the
+   * other, and at what is booked.
    */
-  distrust({ call, request }: Control): void {
-    const kept = this.#kept.get(call.endpoint) ?? [];
-    const place = kept.findIndex((control) => control.request === request);
-    const found = kept[place];
-    if (found?.call.afresh !== undefined) found.isRefuted = true;
-    else if (found !== undefined && kept.length > 1) kept.splice(place, 1);
+  of({ call, request }: Control): readonly Control[] {
+    const { served, last, retried, refused } = this.#known.get(call.endpoint) ?? { served: [] };
+    if (last === undefined) return [];
+    if (call.endpoint !== 'orders') {
+      const others = served.filter((one) => subjectOf(one) !== subjectOf({ call, request }));
+      return others.length > 0 ? others : served;
+    }
+    const renewed = last.call.afresh?.(last.request);
+    const all = [retried, renewed && { call: last.call, request: renewed }, retried ? undefined : last, refused];
+    return all.filter((one) => one !== undefined);
   }
-}
-
-/** An order as it was sent, unless that is known to fail, and as it was last accepted, with a new key. */
-function formsOf(kept: Kept): readonly Control[] {
-  const { call, request } = kept.latest;
-  const renewed = call.afresh?.(request);
-  if (renewed === undefined) return [kept];
-  return [...(kept.isRefuted ? [] : [kept]), { call, request: renewed }];
 }
 
 /** Requests about the same subject may fail for the same reason. */
 function subjectOf({ call, request }: Control): string {
   return call.subject ?? `${request.url.search} ${String(request.body ?? '')}`;
-}
-
-function isServed(result: WireResult): boolean {
-  return result.kind === 'answer' && result.status >= 200 && result.status < 300;
 }
 
 /** Whether the request carries the run's own credential, or a token issued to it. */

@@ -1,3 +1,4 @@
+import { handshakeTrouble, sentenceOf, type CertificateState, type TlsTrouble } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
@@ -17,10 +18,43 @@ export class NotHttp extends CallFailure {
   override readonly failure: Failure;
 
   constructor(violation: Violation) {
-    super('not-http', violation.sentence);
+    const message = `The answer ${violation.does}.`;
+    super('not-http', message);
     this.violation = violation;
-    this.failure = { reason: 'not-http', message: violation.sentence, violation };
+    this.failure = { reason: 'not-http', message, violation };
   }
+}
+
+/** A proxy, or whoever answers in its place, lets nothing through. */
+export class ProxyRefusal extends CallFailure {
+  override readonly failure: Failure;
+
+  constructor(message: string, advice: string, status: number) {
+    super('proxy', message);
+    this.failure = { reason: 'proxy', message, advice, code: String(status) };
+  }
+}
+
+/** No TLS connection was made, or its certificate is not trusted. */
+export class TlsFailure extends CallFailure {
+  override readonly failure: Failure;
+
+  constructor(trouble: TlsTrouble, message: string, code = '') {
+    super('tls', message);
+    this.failure = { reason: 'tls', message, trouble, ...(code ? { code } : {}) };
+  }
+}
+
+/** Why a handshake failed. */
+export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): TlsFailure {
+  const code = codeOf(error);
+  const trouble = handshakeTrouble(code, messageOf(error), certificate);
+  return new TlsFailure(trouble, sentenceOf(trouble, host, code), code);
+}
+
+/** The server closed the connection after the handshake because it requires a client certificate. */
+export function certificateMissing(host: string, code?: string): TlsFailure {
+  return new TlsFailure('client-certificate', sentenceOf('client-certificate', host), code);
 }
 
 /** The code of a system, TLS or parser error; empty if there is none. */
@@ -127,3 +161,10 @@ function messageOf(error: unknown): string {
 function suffix(code: string): string {
   return code ? ` (${code})` : '';
 }
+
+/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
+export const PLAIN_HTTP: Failure = {
+  reason: 'plain-http',
+  message:
+    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
+};

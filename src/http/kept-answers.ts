@@ -8,73 +8,43 @@ export interface Keepable {
   letGo(): void;
 }
 
-/** Limit in bytes for all answers in use: several times the inventory of a large publisher. */
+/** Limit in bytes for all large answers of a run: several times the inventory of a large publisher. */
 const MOST_KEPT = 28 * 1024 * 1024;
-/** As many of the newest pages, and of the newest others, are never cut, because they are about to be judged. */
+/** Smaller answers, in bytes, do not count: hundreds of them would not make up for one that is large. */
+const SMALL = 64 * 1024;
+/** As many of the newest are never cut, because they are about to be judged. */
 const NEWEST = 2;
-/** Lighter answers, in bytes, are never cut: hundreds of them would not make up for one that is large. */
-const LIGHT = 16 * 1024;
-/** A larger body, in bytes, is not kept as a page. */
-const LARGE = 1024 * 1024;
 
-/**
- * Limits the memory for the answers of a run. Beyond the limit the largest are dropped first, and the oldest of equal
- * ones.
- */
+/** Limits the memory for the answers of a run. Beyond the limit the largest are dropped first, and of these the oldest. */
 export class KeptAnswers {
-  /** Roughly in order of arrival. The references are weak, so answers need not be released explicitly. */
-  #answers: WeakRef<Keepable>[] = [];
-  /**
-   * The latest pages, before there is a weak reference to them: what such a reference points to is kept by the quick
-   * collections of memory, and a walk over a large inventory needs each page only for a moment.
-   */
-  #pages: Keepable[] = [];
-  /** The sum of all weights since the last clean-up, including answers that were garbage-collected since. */
+  readonly #large = new Map<Keepable, number>();
   #weight = 0;
 
-  add(answer: Keepable): void {
-    if (answer.weight > LARGE) this.#answers.push(new WeakRef(answer));
-    else this.#pages.push(answer);
-    const oldest = this.#pages.length > NEWEST ? this.#pages.shift() : undefined;
-    if (oldest !== undefined) this.#answers.push(new WeakRef(oldest));
-    this.grown(answer.weight);
-  }
-
-  /** Call this soon after an answer came, if nothing will use it any more. */
-  forget(answer: Keepable): void {
-    if (!this.#pages.includes(answer)) return;
-    this.#pages = this.#pages.filter((page) => page !== answer);
-    this.#weight -= answer.weight;
-  }
-
-  /** Call this when an answer takes more memory, such as for its parsed body. */
-  grown(bytes: number): void {
-    this.#weight += bytes;
-    if (this.#weight > MOST_KEPT) this.#bound();
-  }
-
-  #bound(): void {
-    const kept = this.#answers.flatMap((answer) => answer.deref() ?? []);
-    this.#answers = kept.map((answer) => new WeakRef(answer));
-    this.#weight = [...kept, ...this.#pages].reduce((sum, { weight }) => sum + weight, 0);
+  /** Call this when an answer came, and when it takes more memory, such as for its parsed body. */
+  weigh(answer: Keepable): void {
+    this.#count(answer);
+    if (this.#weight <= MOST_KEPT) return;
     // The sort is stable, so equally large answers stay in order of age.
-    const heavy = kept.slice(0, -NEWEST).filter(({ weight }) => weight > LIGHT);
-    const largest = heavy.sort((one, other) => other.weight - one.weight);
-    this.#lose(largest, (answer) => {
-      answer.lighten();
-    });
-    this.#lose(largest, (answer) => {
-      answer.letGo();
-    });
+    const largest = [...this.#large.keys()].slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
+    for (const way of ['lighten', 'letGo'] as const)
+      for (const each of largest) {
+        // Three quarters of the limit, so that not every further answer is too much.
+        if (this.#weight <= MOST_KEPT * 0.75) return;
+        each[way]();
+        this.#count(each);
+      }
   }
 
-  /** Stops at three quarters of the limit, so that not every further answer triggers a clean-up. */
-  #lose(answers: readonly Keepable[], lose: (answer: Keepable) => void): void {
-    for (const answer of answers) {
-      if (this.#weight <= MOST_KEPT * 0.75) return;
-      this.#weight -= answer.weight;
-      lose(answer);
-      this.#weight += answer.weight;
-    }
+  /** Call this for an answer that nothing will use any more. */
+  forget(answer: Keepable): void {
+    this.#weight -= this.#large.get(answer) ?? 0;
+    this.#large.delete(answer);
+  }
+
+  #count(answer: Keepable): void {
+    const weight = answer.weight > SMALL ? answer.weight : 0;
+    this.#weight += weight - (this.#large.get(answer) ?? 0);
+    if (weight > 0) this.#large.set(answer, weight);
+    else this.#large.delete(answer);
   }
 }

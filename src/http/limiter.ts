@@ -11,9 +11,6 @@ interface Waiting {
 /** Limits the number of concurrent requests, and how often one starts. After a 429 the limit is lower for the rest of the run. */
 export class Limiter {
   #limit: number;
-  /** A lower limit that applies only while it seems to help against 503s. */
-  #reducedLimit = Infinity;
-  #reducedPauseUntil = 0;
   #inFlight = 0;
   #resumeAt = 0;
   readonly #clock: Clock;
@@ -31,7 +28,7 @@ export class Limiter {
   }
 
   get limit(): number {
-    return Math.min(this.#limit, this.#reducedLimit);
+    return this.#limit;
   }
 
   /**
@@ -99,24 +96,6 @@ export class Limiter {
   slowDown(pauseMs: number): number {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
     return this.pause(pauseMs);
-  }
-
-  /**
-   * After a 503: pauses, then allows half as many at once, or only one. Several 503s during one pause halve the limit
-   * only once.
-   */
-  reduce(pauseMs: number, most: 'half' | 'one'): void {
-    const now = this.#clock.now();
-    if (most === 'one') this.#reducedLimit = 1;
-    else if (now >= this.#reducedPauseUntil) this.#reducedLimit = Math.max(1, Math.floor(this.limit / 2));
-    this.#reducedPauseUntil = Math.max(this.#reducedPauseUntil, now + pauseMs);
-    this.pause(pauseMs);
-  }
-
-  /** Undoes `reduce`. */
-  restore(): void {
-    this.#reducedLimit = Infinity;
-    this.#fill();
   }
 
   #room(urgency: number, size: number): Promise<void> {

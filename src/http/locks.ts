@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
-import type { Attempt } from './retries.ts';
-import { statusOf } from './trouble.ts';
+import type { Attempt } from './tries.ts';
+import { statusOf } from './results.ts';
+import type { WireResult } from './transport.ts';
 
 /** What services answer to a request while another one holds a lock: Conflict, Locked, Too Early. */
 const BUSY: readonly (number | null)[] = [409, 423, 425];
@@ -31,6 +32,13 @@ export class Locks {
     if (endpoint !== 'orders' || !together || this.#inVain >= MOST_IN_VAIN) return false;
     const status = statusOf(result);
     return BUSY.includes(status) && !(status === 409 && this.#reused.has(headers?.['idempotency-key'] ?? ''));
+  }
+
+  /** Whether a key is refused as if it had been used with another body, which it was not. */
+  isRefusedKey({ endpoint, headers, body = '' }: Call, result: WireResult): boolean {
+    const key = headers?.['idempotency-key'];
+    if (endpoint !== 'orders' || key === undefined || statusOf(result) !== 409) return false;
+    return !this.#reused.has(key) && body.includes(JSON.stringify(key));
   }
 
   /** Learns whether the request was answered in another way when it was sent alone. */

@@ -2,16 +2,15 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Dispatcher, Pool as ConnectionPool } from 'undici';
-import { AnswerReader, isDocument, type RawAnswer } from './answer-reader.ts';
+import { AnswerReader, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
-import { answerFailure, asError, CallFailure, NotHttp } from './failure.ts';
+import { answerFailure, asError, CallFailure, certificateMissing, NotHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
-import { certificateMissing } from './tls-failure.ts';
-import { Turn } from './turn.ts';
-import type { Failure, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import type { Failure, Handshake, Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+import { proxyRefusal } from './tunnel.ts';
 import { Pool } from './undici.ts';
 import { askAgain } from './unreadable.ts';
 import { violationOf } from './violation.ts';
@@ -40,9 +39,10 @@ const DROPPED_SHARE = 1 / 4;
 
 /** How requests get to a service: over which connections, and what the other end must know. */
 interface Way {
+  /** The proxy itself reads the requests and forwards them. */
+  readonly proxy?: Proxy;
   readonly pool: ConnectionPool;
   readonly connect: () => Promise<Socket>;
-  /** The proxy itself reads these and forwards the request. */
   readonly forwarded?: Readonly<Record<string, string>>;
   sent: number;
   dropped: number;
@@ -56,6 +56,8 @@ class NetworkTransport implements Transport {
   readonly #connector: Connector;
   /** By origin. */
   readonly #ways = new Map<string, Way>();
+  /** Pools for one request each, on a connection of its own. */
+  readonly #ofOnes = new Set<ConnectionPool>();
   /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #reading = new Turn();
   readonly #unpacking = new Turn();
@@ -85,7 +87,7 @@ class NetworkTransport implements Transport {
       this.#dispatch(request, reader).catch((error: unknown) => {
         reader.onResponseError(undefined, asError(error));
       });
-      return await this.#unpacked(await reader.answer);
+      return this.#orRefusal(request.url, await this.#unpacked(await reader.answer));
     } catch (error) {
       return await this.#unanswered(request, reader, error, signals);
     } finally {
@@ -96,13 +98,22 @@ class NetworkTransport implements Transport {
     }
   }
 
+  inspect = async (origin: URL): Promise<Handshake | Failure> => {
+    try {
+      return await this.#connector.inspect(origin);
+    } catch (error) {
+      return this.#failureOf(origin, error, false);
+    }
+  };
+
   async close(): Promise<void> {
     this.#closing.abort(givenUp());
-    await Promise.all([...this.#ways.values()].map(({ pool }) => pool.destroy(givenUp())));
+    const pools = [...[...this.#ways.values()].map(({ pool }) => pool), ...this.#ofOnes];
+    await Promise.all(pools.map((pool) => pool.destroy(givenUp())));
   }
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
-    const { method, url, headers, body, last } = request;
+    const { method, url, headers, body, last, fresh } = request;
     const way = this.#wayTo(url);
     if (way.forwarded) await this.#connector.judgeProxied(url);
     const isLast = last === true || (way.dropped >= MOST_DROPPED && way.dropped >= way.sent * DROPPED_SHARE);
@@ -114,7 +125,12 @@ class NetworkTransport implements Transport {
       ...(body === undefined ? {} : { body }),
       ...(isLast ? { reset: true } : {}),
     };
-    way.pool.dispatch(options, reader);
+    if (fresh !== true) return void way.pool.dispatch(options, reader);
+    const pool = poolTo(url.origin, way.connect);
+    pool.dispatch({ ...options, reset: true }, reader);
+    this.#ofOnes.add(pool);
+    // It ends when the answer has come.
+    await pool.close().finally(() => this.#ofOnes.delete(pool));
   }
 
   #wayTo(url: URL): Way {
@@ -123,22 +139,18 @@ class NetworkTransport implements Transport {
     if (known) return known;
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
-    const pool = new Pool(origin, {
-      ...POOL,
-      connect: (_target, connected) => {
-        connect().then(
-          (socket) => {
-            connected(null, socket);
-          },
-          (error: unknown) => {
-            connected(asError(error), null);
-          },
-        );
-      },
-    });
-    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { forwarded: credentialsFor(proxy) }) };
+    const pool = poolTo(origin, connect);
+    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
+  }
+
+  /** What a proxy says of itself is no answer of the service. */
+  #orRefusal({ origin, host }: URL, answer: Answered): WireResult {
+    const { proxy } = this.#ways.get(origin) ?? {};
+    if (!proxy || answer.status !== 407) return answer;
+    const { 'proxy-authenticate': schemes = '' } = answer.headers;
+    return { kind: 'no-answer', failure: proxyRefusal(proxy, host, 407, schemes).failure };
   }
 
   /** Decompresses the body, or leaves it as it came if it cannot be. */
@@ -203,6 +215,22 @@ class NetworkTransport implements Transport {
     const mayLackCertificate = failure.reason === 'reset' || failure.reason === 'tls';
     return mayLackCertificate ? certificateMissing(hostOf(new URL(origin)), failure.code).failure : failure;
   }
+}
+
+function poolTo(origin: string, connect: Way['connect']): ConnectionPool {
+  return new Pool(origin, {
+    ...POOL,
+    connect: (_target, connected) => {
+      connect().then(
+        (socket) => {
+          connected(null, socket);
+        },
+        (error: unknown) => {
+          connected(asError(error), null);
+        },
+      );
+    },
+  });
 }
 
 /** A proxy that forwards a request is told its whole address. */

@@ -1,7 +1,7 @@
-import type { OutageTold } from '../causes/reason.ts';
 import type { Outage } from './outage.ts';
 import type { Endpoint } from './reply.ts';
 import type { Failure } from './transport.ts';
+import type { OutageTold } from '../causes/reason.ts';
 
 const NAMES: Readonly<Record<Endpoint, string>> = {
   health: 'GET /health',

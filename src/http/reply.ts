@@ -1,9 +1,17 @@
+import type { InBetween } from '../causes/answerer.ts';
+import type { OnTheWay } from '../causes/on-the-way.ts';
 import type { Because } from '../causes/because.ts';
 import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
 import type { Violation } from './violation.ts';
 
 export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
+
+/** How many of the well-formed requests failed and were served when they were sent again, if those are many. */
+export interface Unsteadiness {
+  readonly healed: number;
+  readonly of: number;
+}
 
 /** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
 export interface Reply {
@@ -24,6 +32,10 @@ export interface Reply {
   isOfGateway?: true;
   /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
   healed?: 'alone' | 'together';
+  /** Of a server error or a missing answer: whether, at the end of the run, so many passed that it may be one of them. */
+  readonly unsteadiness?: () => Unsteadiness | null;
+  /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
+  readonly isKeyBurnt?: true;
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
@@ -46,6 +58,8 @@ export interface Reply {
   readonly durationMs: number;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
+  /** What it shows of the way between the client and the service. */
+  way?: OnTheWay;
   /** Why this answer must not count against the service, if that is known. */
   excuse?: Excuse;
   /** The id of the check that this answer broke in a way that leaves nothing else to judge, such as a redirect. */
@@ -67,6 +81,17 @@ export interface Excuse {
 /** Attaches an excuse to an answer. The first one stays. */
 export function excuse(reply: Reply, excuse: Excuse): void {
   reply.excuse ??= excuse;
+}
+
+/** Marks an answer that somebody in front of the service gave. */
+export function comesFrom<R extends Reply>(between: InBetween | null, reply: R): R {
+  if (between !== null) excuse(reply, { because: { kind: 'in-between', ...between }, shownBy: [reply] });
+  return reply;
+}
+
+/** Whether somebody in front of the service gave this answer. */
+export function isFromBetween({ excuse }: Pick<Reply, 'excuse'>): boolean {
+  return excuse?.because.kind === 'in-between';
 }
 
 /** Whether nothing was sent because the publisher's own terms exclude the request. The excuse then names the term. */
@@ -104,4 +129,15 @@ export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
 /** Whether the request was sent but got no answer. A service that cannot be reached does not count. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
+}
+
+/** Whether a gateway may have answered in place of the service. */
+export function isStatusOfGateway(status: number | null): boolean {
+  return status !== null && ([502, 503, 504].includes(status) || (status >= 520 && status <= 530));
+}
+
+/** A server error that need not be the service's own: a gateway answers in its place while it restarts. */
+export function passing(reply: Reply): Reply {
+  if (isStatusOfGateway(reply.status)) reply.isOfGateway = true;
+  return reply;
 }

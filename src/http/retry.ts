@@ -7,6 +7,10 @@ export const RATE_LIMITED_TRIES = 6;
  */
 export const LONGEST_PAUSE = 120;
 
+/** The same for a 503 that says when to come back. */
+export const LONGEST_BUSY_PAUSE = 10;
+export const MOST_BUSY = 3;
+
 export function isBusy(result: WireResult): boolean {
   return result.kind === 'answer' && result.status === 503;
 }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Failure, WireResult } from './transport.ts';
-import { isTrouble } from './trouble.ts';
+import { isTrouble } from './results.ts';
 
 /** The reason of a signal that ends a run because its time is over. */
 export class TimeIsUp extends Error {

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import * as tls from 'node:tls';
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { checkServerIdentity, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
 import { reasonOf } from './dial.ts';
+import { codeOf, handshakeFailure } from './failure.ts';
 import type { Environment } from './proxy.ts';
-import { tlsFailure, type CertificateState } from './tls-failure.ts';
+import type { CertificateState } from './tls-trouble.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** Whom the client trusts, and the certificate it shows. */
@@ -61,48 +63,55 @@ export function serverName(host: string): string {
   return host.replace(/\.$/, '');
 }
 
-/** Starts a TLS handshake on an open connection, as the platform's client does. */
-export function handshake(
-  socket: Socket,
-  host: string,
-  { secure }: TlsContext,
-  certificate: 'verified' | 'any',
-): TLSSocket {
-  const name = serverName(host);
-  const tlsSocket = connect({
-    socket,
-    host: name,
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    secureContext: secure,
-    ALPNProtocols: ['http/1.1'],
-    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED could otherwise switch it off.
-    rejectUnauthorized: certificate === 'verified',
-  });
-  // Node has no event for a request of a client certificate. But the list of shared signature algorithms is only filled
-  // by such a request, and `keylog` fires after the request and before a refusal.
-  tlsSocket.on('keylog', () => {
-    if (tlsSocket.getSharedSigalgs().length > 0) asking.add(tlsSocket);
-  });
-  return tlsSocket;
-}
-
-/** Whether the server asked for a client certificate in this handshake, to explain its failure. */
-export function certificateState(socket: TLSSocket, { showsCertificate }: TlsContext): CertificateState {
-  if (!asking.has(socket)) return 'not asked for';
-  return showsCertificate ? 'shown' : 'asked for';
-}
-
-/** Starts TLS on an open connection and verifies the server's certificate, unless the context says otherwise. */
+/**
+ * Shakes hands over an open connection, as the platform's client does. The certificate is verified, but whether it is
+ * trusted is for the caller to ask before anything is sent.
+ */
 export function startTls(socket: Socket, host: string, context: TlsContext, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secured = addAbortSignal(signal, handshake(socket, host, context, context.verifies ? 'verified' : 'any'));
+    const name = serverName(host);
+    const secured = connect({
+      socket,
+      host: name,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      secureContext: context.secure,
+      ALPNProtocols: ['http/1.1'],
+      rejectUnauthorized: false,
+    });
+    addAbortSignal(signal, secured);
+    // Node has no event for a request of a client certificate. But the list of shared signature algorithms is only
+    // filled by such a request, and `keylog` fires after the request and before a refusal.
+    secured.on('keylog', () => {
+      if (secured.getSharedSigalgs().length > 0) asking.add(secured);
+    });
     secured.once('secureConnect', () => {
       resolve(secured);
     });
     secured.on('error', (error) => {
       secured.destroy();
       if (signal.aborted) reject(reasonOf(signal));
-      else reject(tlsFailure(serverName(host), error, certificateState(secured, context)));
+      else reject(handshakeFailure(name, error, certificateState(secured, context)));
     });
   });
+}
+
+/** Whether the server asked for a client certificate in this handshake, to explain its failure. */
+function certificateState(socket: TLSSocket, { showsCertificate }: TlsContext): CertificateState {
+  if (!asking.has(socket)) return 'not asked for';
+  return showsCertificate ? 'shown' : 'asked for';
+}
+
+/** The known part of the chain, the server's own certificate first. */
+export function chainFrom(socket: TLSSocket): readonly CertificateFacts[] {
+  return chainOf(socket.getPeerCertificate(true), Date.now());
+}
+
+/** Why the certificate is not trusted; empty if it is. */
+export function distrustIn(socket: TLSSocket, host: string): readonly CertificateProblem[] {
+  if (socket.authorized) return [];
+  const mismatch = checkServerIdentity(serverName(host), socket.getPeerCertificate()) !== undefined;
+  // The type promises an Error, but this is an error code.
+  const error: unknown = socket.authorizationError;
+  const code = typeof error === 'string' ? error : codeOf(error);
+  return problemsOf(chainFrom(socket), { host: serverName(host), mismatch, code, now: Date.now() });
 }

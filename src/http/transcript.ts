@@ -18,7 +18,7 @@ interface Bounds {
 }
 
 /** Enough to show any page of an inventory. */
-const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
+const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 64 * 1024 };
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 /** For all but the first pages that showed nothing wrong: proof that the page was read, and when. */
@@ -26,16 +26,11 @@ const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
 /** This many of these pages get an excerpt: there may be thousands. */
 const EXCERPTS = 100;
 /**
- * The size limit for all exchanges of a run, as bytes of the JSON report. Beyond it, the oldest uncited ones are
- * shortened.
+ * The characters of all exchanges of a run. Beyond the first limit, the oldest that no failed check cites are shortened,
+ * beyond the second all.
  */
-const MOST_KEPT = 8 * 1024 * 1024;
-/** The limit beyond which exchanges cited by failed checks are shortened as well. */
-const MOST_CITED = 12 * 1024 * 1024;
-/**
- * This much of each exchange does not count towards the limits: reading a large inventory makes thousands of short
- * ones.
- */
+const MOST_KEPT = { uncited: 8 * 1024 * 1024, cited: 12 * 1024 * 1024 };
+/** So much of each does not count: reading a large inventory makes thousands of short ones. */
 const SHORT = 2048;
 
 /** How many ended exchanges wait to be recorded. Meanwhile whoever awaits the answer can have it shortened. */
@@ -120,9 +115,9 @@ export class Transcript {
 
   /** Shortens the oldest exchanges until the limits are met. */
   #bound(): void {
-    for (; this.#kept > MOST_KEPT && this.#shortened < this.#exchanges.length; this.#shortened++)
+    for (; this.#kept > MOST_KEPT.uncited && this.#shortened < this.#exchanges.length; this.#shortened++)
       if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened, EXCERPT);
-    for (; this.#kept > MOST_CITED && this.#citedShortened < this.#exchanges.length; this.#citedShortened++)
+    for (; this.#kept > MOST_KEPT.cited && this.#citedShortened < this.#exchanges.length; this.#citedShortened++)
       this.#shorten(this.#citedShortened, EXCERPT);
   }
 
@@ -242,20 +237,12 @@ function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds
   return Object.fromEntries(shown);
 }
 
-/** The size of an exchange beyond that of a short one, in bytes of a JSON report. */
-function sizeOf(exchange: Exchange): number {
-  return isShort(exchange) ? 0 : Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
-}
-
-/**
- * Whether an exchange has few characters, so that its size need not be measured. It takes more bytes than characters if
- * it is full of escapes, but never much.
- */
-function isShort({ request, response }: Exchange): boolean {
+/** The characters of an exchange beyond those of a short one. */
+function sizeOf({ request, response }: Exchange): number {
   let characters = request.url.length;
   for (const part of response === null ? [request] : [request, response]) {
     characters += (part.body ?? part.bodyBase64 ?? '').length;
     for (const name in part.headers) characters += name.length + (part.headers[name] ?? '').length;
   }
-  return characters < SHORT;
+  return Math.max(0, characters - SHORT);
 }

@@ -1,5 +1,8 @@
+import type { InBetween } from '../causes/answerer.ts';
+import type { CertificateFacts, CertificateProblem } from './certificate.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
+import type { TlsTrouble } from './tls-trouble.ts';
 import type { Violation } from './violation.ts';
 
 /** One request as it is sent, secrets included, so it never leaves this folder. */
@@ -12,6 +15,8 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
   /** The connection is closed after this request. */
   readonly last?: boolean;
+  /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
+  readonly fresh?: boolean;
 }
 
 /** The result of a request: an HTTP answer of any status, or why there was none. */
@@ -42,6 +47,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'rate-limited'
+    | 'in-between'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'
@@ -61,6 +67,12 @@ export interface Failure {
   readonly code?: string;
   /** What came breaks the rules of HTTP, so that it cannot be read: that is an answer, and a wrong one. */
   readonly violation?: Violation;
+  /** Somebody in front of the service answers everything in its place. */
+  readonly between?: InBetween;
+  /** Why no TLS connection was made, or why it is not trusted. */
+  readonly trouble?: TlsTrouble;
+  /** What to do about it on this machine, in one sentence. */
+  readonly advice?: string;
   /** A rate limit of the whole service, not of one endpoint. */
   readonly isOfAll?: true;
 }
@@ -69,6 +81,20 @@ export interface Failure {
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
+}
+
+/** What a TLS handshake showed, whether or not the certificate is trusted. */
+export interface Handshake {
+  readonly protocol: string;
+  readonly cipher: string;
+  /** The known part of the chain, the server's own certificate first. */
+  readonly chain: readonly CertificateFacts[];
+  /** Why the certificate is not trusted. */
+  readonly problems: readonly CertificateProblem[];
+  /** The certificate may be that of a proxy, so that it says nothing about the service. */
+  readonly mayBeOfProxy: boolean;
+  /** The server asked for a client certificate, and there was none to show. */
+  readonly lacksCertificate: boolean;
 }
 
 export interface TransportOptions {
@@ -95,4 +121,6 @@ export interface Transport {
   /** Sends the request once, without retries, and follows no redirect. Rejects only if this suite is at fault. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
+  /** Looks at the certificate of a service without trusting it, or says why there is none to see. Sends no request. */
+  readonly inspect?: (origin: URL) => Promise<Handshake | Failure>;
 }

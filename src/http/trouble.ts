@@ -1,35 +1,281 @@
+import { cameInWords, down, gone } from './outage-words.ts';
+import type { Call } from './call.ts';
+import type { Clock } from './clock.ts';
+import type { ClosedEndpoints } from './closed-endpoints.ts';
+import { Controls, type Control } from './controls.ts';
+import { Outage } from './outage.ts';
+import type { Endpoint, Unsteadiness } from './reply.ts';
+import { isAlive, isServed, isTimeout } from './results.ts';
+import type { Attempt, Tries } from './tries.ts';
 import type { Failure, WireResult } from './transport.ts';
 
-const DROPPED: readonly Failure['reason'][] = [
-  'reset',
-  'cut-off',
-  'refused',
-  'timeout',
-  'connect-timeout',
-  'unreachable',
-];
+// What a server error (but 501), a drop or a time-out means. It is found out in these steps, each over a new connection:
+// 1. The same request again. 2. The control: another call that was served at that endpoint before. 3. If the control is
+// served, the request once more: that is its answer. 4. If not, it is an outage, of the endpoint or of the service.
 
-/** A server error or no answer. The same request may succeed when it is sent again (ad-server §8). */
-export function isTrouble(result: WireResult): boolean {
-  if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
-  return result.status >= 500 && result.status !== 501;
+/** Milliseconds before the same request is sent again. */
+const AGAIN_AFTER = 250;
+/** A call that was served this many milliseconds ago or less is control enough. */
+const LATELY = 1000;
+/** Milliseconds for which a request is its own control at an endpoint that never served anything: a cold start. */
+const COLD_START = 10_000;
+const COLD_PAUSE = 1000;
+/** After this many failures at an endpoint that were the answer, further ones are believed when they come twice. */
+const KNOWN_TO_FAIL = 3;
+/** A request that so many outages began with is the cause of them: the process may die of it. */
+const CAUSES_OUTAGES = 2;
+/** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
+const MOST_TIMEOUTS = 2;
+/** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
+const UNSTEADY = 20;
+const FEWEST_UNSTEADY = 2;
+
+const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
+
+/** What is known of an endpoint. */
+class Place {
+  /** When a call was last served, and which one it was in the order of sending. */
+  servedAt = -Infinity;
+  served = 0;
+  /** How many requests had trouble for their answer. */
+  ownTrouble = 0;
+  /** Nothing was ever served, and that was waited for; or this client may be locked out. */
+  isGivenUp = false;
+  hasAnswered = false;
+  timeouts = 0;
+  lastExchange = '';
+  /** The control that is under way. */
+  finding: Promise<Outage | null> | null = null;
 }
 
-/** Whether the endpoint works: it gave an answer that is not a server error. */
-export function isAlive(result: WireResult): boolean {
-  return result.kind === 'answer' && !isTrouble(result);
+export interface TroubleOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  readonly closed: ClosedEndpoints;
+  /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
+  readonly probe: (control: Control, alone: boolean) => Promise<WireResult | null>;
+  /** Plain requests to other endpoints, which show whether the service is up. */
+  readonly others: (control: Control) => readonly Control[];
+  /** Called before a wait, with a sentence about it. */
+  readonly onWait?: (notice: string) => void;
 }
 
-export function isTimeout(result: WireResult): boolean {
-  return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
-}
+export class TroubleJudge {
+  /** All outages of the run, whether over or not. */
+  readonly outages: Outage[] = [];
+  readonly #options: TroubleOptions;
+  readonly #controls = new Controls();
+  readonly #places = new Map<Endpoint, Place>();
+  #hasAnswered = false;
+  /** Counts what is sent, to tell what was sent after a failure. */
+  #sent = 0;
+  /** The first failures of requests that are not through yet. */
+  readonly #failing = new Set<Attempt>();
+  #ended = 0;
+  #healed = 0;
 
-/** Whether a gateway in front of the service may have answered in its place, or nothing answered. */
-export function isOfGateway(result: WireResult): boolean {
-  return result.kind === 'no-answer' || [502, 503, 504].includes(result.status);
-}
+  constructor(options: TroubleOptions) {
+    this.#options = options;
+  }
 
-/** The status of an answer; `null` if none came. */
-export function statusOf(result: WireResult): number | null {
-  return result.kind === 'answer' ? result.status : null;
+  /** How many requests were sent until now. Call `begin` for each. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  begin(): number {
+    return ++this.#sent;
+  }
+
+  learn(sent: Control, { result, exchange, began }: Pick<Attempt, 'result' | 'exchange' | 'began'>): void {
+    const place = this.#place(sent.call.endpoint);
+    this.#controls.learn(sent, result);
+    this.#hasAnswered ||= result.kind === 'answer';
+    place.hasAnswered ||= result.kind === 'answer';
+    place.timeouts += Number(isTimeout(result));
+    place.lastExchange = exchange;
+    if (isServed(result)) this.#served(place, began);
+  }
+
+  /** Records the end of a request. Returns the failures that no outage is the reason of. */
+  ended({ odd, retry }: Call, { failed }: Tries, isHealed: boolean): readonly Attempt[] {
+    const own = failed.filter((attempt) => {
+      this.#failing.delete(attempt);
+      const outage = this.outages.find((one) => attempt.began >= one.cause && attempt.ended <= one.last);
+      if (outage !== undefined) outage.met += 1;
+      return outage === undefined;
+    });
+    if (odd === true || retry === 'never') return own;
+    this.#ended += 1;
+    if (isHealed && own.length > 0) this.#healed += 1;
+    return own;
+  }
+
+  /** How many requests fail and are served when sent again, if that is often: a bad machine behind a balancer. */
+  get unsteadiness(): Unsteadiness | null {
+    const [healed, of] = [this.#healed, this.#ended];
+    return healed >= FEWEST_UNSTEADY && healed * UNSTEADY >= of ? { healed, of } : null;
+  }
+
+  /** Why an endpoint that never answers is no longer called, and the exchange that shows it; `null` if it still is. */
+  whySilent(endpoint: Endpoint): { readonly exchange: string; readonly failure: Failure } | null {
+    const { hasAnswered, timeouts, lastExchange: exchange } = this.#place(endpoint);
+    if (hasAnswered || timeouts < MOST_TIMEOUTS) return null;
+    const message = `not asked again: this endpoint let ${timeouts} calls time out and answered none`;
+    return { exchange, failure: { reason: 'timeout', message } };
+  }
+
+  /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
+  hindrance(endpoint: Endpoint): Promise<unknown> | null {
+    const outage = this.#lasting.find((one) => one.isWhole || one.endpoint === endpoint);
+    if (outage !== undefined) return outage.round;
+    // While nothing was ever served there, any request may be the first.
+    const { finding, served } = this.#place(endpoint);
+    return served > 0 ? finding : null;
+  }
+
+  /** Waits as the steps say; whether the request is then sent again. If not, the trouble is its answer. */
+  async isSentAgain(sent: Control, attempt: Attempt, tries: Tries): Promise<boolean> {
+    const place = this.#place(sent.call.endpoint);
+    tries.failed.push(attempt);
+    const [first = attempt, second, third] = tries.failed;
+    if (second === undefined) {
+      this.#failing.add(first);
+      await this.#sleep(AGAIN_AFTER);
+      return true;
+    }
+    const outage = third === undefined ? await this.#outageMetBy(sent, first) : null;
+    if (outage !== null) {
+      outage.met += 1;
+      this.#failing.delete(first);
+      tries.failed = [];
+      tries.outages += 1;
+      tries.caused += Number(outage.cause === first.began);
+      return outage.end === 'over' && tries.caused < CAUSES_OUTAGES;
+    }
+    const isBelieved = isTimeout(attempt.result) || (place.ownTrouble >= KNOWN_TO_FAIL && this.unsteadiness === null);
+    if (third === undefined && !isBelieved) return true;
+    place.ownTrouble += 1;
+    return false;
+  }
+
+  /**
+   * The outage that a request met, once it has ended; `null` if a control is served. Requests that fail at the same time
+   * share one.
+   */
+  async #outageMetBy(met: Control, first: Attempt): Promise<Outage | null> {
+    const { endpoint } = met.call;
+    const place = this.#place(endpoint);
+    const { clock, signal } = this.#options;
+    const isServedSince = () => place.served > first.ended && clock.now() - place.servedAt <= LATELY;
+    let outage: Outage | null = null;
+    while (!isServedSince() && !place.isGivenUp && outage?.end == null && signal?.aborted !== true) {
+      outage = this.#lasting.find((one) => one.isWhole && one.endpoint !== endpoint) ?? null;
+      if (outage !== null) await outage.round;
+      else outage = await (place.finding ??= this.#control(met, first.result).finally(() => (place.finding = null)));
+    }
+    return outage?.end == null ? null : outage;
+  }
+
+  /** `null` if a control was served, or none will be, or the whole service is waited for. */
+  async #control(met: Control, result: WireResult): Promise<Outage | null> {
+    const controls = this.#controls.of(met);
+    if (controls.length === 0) return this.#coldStart(met, result);
+    for (const control of controls) if ((await this.#ask(control, result)) !== false) return null;
+    return this.#outage(met, result, controls);
+  }
+
+  /**
+   * The request is its own control. A service that never answered at all may not be there, so no more is asked of it. A
+   * time-out was wait enough.
+   */
+  async #coldStart(met: Control, result: WireResult): Promise<Outage | null> {
+    const { clock, signal } = this.#options;
+    const place = this.#place(met.call.endpoint);
+    const began = clock.now();
+    const { served } = place;
+    const mayBeStarting = !isTimeout(result);
+    while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
+      if (this.#hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
+      await this.#sleep(COLD_PAUSE);
+      await this.#ask(met, result);
+    }
+    place.isGivenUp = place.served === served;
+    return null;
+  }
+
+  async #outage(met: Control, result: WireResult, controls: readonly Control[]): Promise<Outage | null> {
+    const { clock, closed, onWait } = this.#options;
+    const isWhole = !(await this.#areOthersServed(met));
+    if (this.#lasting.some((one) => one.isWhole)) return null;
+    const outage = new Outage(met.call.endpoint, result, isWhole, controls, clock.now());
+    this.outages.push(outage);
+    const what = isWhole ? 'the service' : outage.endpoint;
+    onWait?.(`waiting: ${what} is not available (${cameInWords(outage)})`);
+    while (outage.end === null) {
+      outage.round = this.#round(outage, met, result);
+      await outage.round;
+    }
+    outage.last = this.#sent;
+    outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
+    if (outage.end === 'over') return outage;
+    if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));
+    else if (!this.#isAnswerOf(outage, met.call)) closed.closeAll(gone(outage));
+    return outage;
+  }
+
+  async #round(outage: Outage, met: Control, result: WireResult): Promise<void> {
+    const { clock } = this.#options;
+    await this.#sleep(outage.pauseMs);
+    const isUp = await this.#ask(outage.control ?? met, result);
+    if (isUp === null) outage.ends('over', clock.now());
+    else if (isUp) outage.served(clock.now());
+    else outage.failed(clock.now(), !(await this.#areOthersServed(met)));
+  }
+
+  /** Whether an outage of all that does not end says something about this request: a lockout, or no tokens any more. */
+  #isAnswerOf(outage: Outage, { endpoint, mayBeLockedOut }: Call): boolean {
+    const isLockout = mayBeLockedOut?.() === true;
+    // Whether tokens are still issued cannot be tested, because each exchange counts towards the limit.
+    if (!isLockout && (endpoint !== 'toplists' || outage.isRefused)) return false;
+    for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#place(one).isGivenUp = true;
+    return true;
+  }
+
+  async #areOthersServed(met: Control): Promise<boolean> {
+    for (const other of this.#options.others(met)) {
+      const result = this.#options.closed.why(other.call) === null ? await this.#options.probe(other, false) : null;
+      if (result !== null && isAlive(result)) return true;
+    }
+    return false;
+  }
+
+  /** Whether a control is served; `null` if the run was interrupted. */
+  async #ask(control: Control, result: WireResult): Promise<boolean | null> {
+    const sentAs = this.#sent + 1;
+    const answer = await this.#options.probe(control, result.kind === 'answer' && result.status === 503);
+    if (answer === null) return null;
+    if (isAlive(answer)) this.#served(this.#place(control.call.endpoint), sentAs);
+    return isAlive(answer);
+  }
+
+  #served(place: Place, sentAs: number): void {
+    place.served = Math.max(place.served, sentAs);
+    place.servedAt = this.#options.clock.now();
+    place.isGivenUp = false;
+  }
+
+  get #lasting(): readonly Outage[] {
+    return this.outages.filter(({ end }) => end === null);
+  }
+
+  #place(endpoint: Endpoint): Place {
+    const place = this.#places.get(endpoint) ?? new Place();
+    this.#places.set(endpoint, place);
+    return place;
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    return this.#options.clock.sleep(milliseconds, this.#options.signal);
+  }
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { digestOfBytes, fingerprintOf, publicPartOf, sealed } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
-import { renderCertificate } from '../report/render/certificate.ts';
+import { renderCertificate } from '../certificate/certificate.ts';
 import { renderDrafts } from '../report/render/drafts.ts';
 import { html } from '../report/render/html.ts';
 import { renderJson } from '../report/render/json.ts';

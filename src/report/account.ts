@@ -1,5 +1,5 @@
 import type { ContractResult, Report } from './model.ts';
-import { member } from '../text/json.ts';
+import { jsonOf, member } from '../text/json.ts';
 
 /** The publisher account that the service names. */
 export interface Account {
@@ -15,7 +15,7 @@ export function accountOf({ contracts, exchanges }: Report): Account {
     ({ request, response }) =>
       request.method === 'GET' && response?.status === 200 && isHealthOf(adServer, request.url),
   )?.response?.body;
-  const context = body === undefined ? undefined : parsed(body);
+  const context = body === undefined ? undefined : jsonOf(body);
   const [name, id] = [member(context, 'account_name'), member(context, 'account_id')];
   return {
     ...(typeof name === 'string' && name.trim() !== '' ? { name } : {}),
@@ -26,11 +26,3 @@ export function accountOf({ contracts, exchanges }: Report): Account {
 const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '').replace(/\/+$/, '');
 
 const isHealthOf = ({ target }: ContractResult, url: string) => withoutQuery(url) === `${withoutQuery(target)}/health`;
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

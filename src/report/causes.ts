@@ -2,10 +2,9 @@ import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { byImportance } from './importance.ts';
-import { becauseOf, foundOf } from './earlier-builds.ts';
+import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { gotInWords } from './words/found.ts';
-import type { Report } from './model.ts';
+import type { Report, CheckResult, ContractResult } from './model.ts';
 import {
   decisiveExchange,
   exchangesById,
@@ -14,6 +13,7 @@ import {
   type Exchanges,
   type PlacedCheck,
 } from './tally.ts';
+import { unjudgedModules } from '../engine/verdict.ts';
 
 /** One problem and every check that it affects. */
 export interface Cause {
@@ -110,4 +110,39 @@ function endpointOf({ request }: Exchange): string {
   const path = request.url.split(/[?#]/)[0] ?? '';
   const known = /(?:\/auth)?\/[^/]*$/.exec(path.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
   return `${request.method} ${known?.[0] ?? '/'}`;
+}
+
+/** A check that did not pass, and how many others it blocked. */
+interface Weighed {
+  readonly lead: PlacedCheck;
+  readonly keeps: readonly unknown[];
+}
+
+/**
+ * Sorts by importance: orders that may be live, then what breaks the connection, then what blocks most checks, then the
+ * order of the report. Inconclusive checks come after broken ones.
+ */
+function byImportance<T extends Weighed>(found: readonly T[]): T[] {
+  return [...found].sort((one, other) => rankOf(one) - rankOf(other) || blocking(other) - blocking(one));
+}
+
+const RANKS: Readonly<Record<string, number>> = { 'live-order': 0, connection: 1, account: 2 };
+
+function rankOf({ lead: { check, contract } }: Weighed): number {
+  if (check.outcome === 'inconclusive') return 6;
+  if (check.outcome !== 'fail') return 5;
+  if (contract === null) return 4;
+  const { weight } = besideRuleOf(check);
+  return RANKS[weight ?? ''] ?? 3;
+}
+
+const blocking = ({ keeps }: Weighed) => keeps.length;
+
+/** The checks that make a contract's verdict inconclusive; empty if it has another verdict. */
+export function undecided({ verdict, modules }: ContractResult): ReadonlySet<CheckResult> {
+  if (verdict !== 'inconclusive') return new Set();
+  const unjudged = unjudgedModules(withCauses(modules));
+  const ids = new Set((unjudged.length > 0 ? unjudged : modules).map(({ id }) => id));
+  const checks = modules.filter(({ id }) => ids.has(id)).flatMap((module) => module.checks);
+  return new Set(checks.filter(({ outcome, level }) => outcome === 'inconclusive' && level === 'must'));
 }

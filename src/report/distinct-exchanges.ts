@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { requestLine } from './exchange-line.ts';
+import { jsonOf } from '../text/json.ts';
 import { printable } from './text.ts';
 
 /**
@@ -28,13 +29,8 @@ function differenceOf({ request: before }: Exchange, { request: now }: Exchange)
   return parts.length === 0 ? 'the same again' : parts.join(', ');
 }
 
-function json(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? 'null');
-  } catch {
-    return body; // Some bodies are malformed on purpose; those are compared as text.
-  }
-}
+/** Some bodies are malformed on purpose; those are compared as text. */
+const json = (body = 'null') => jsonOf(body) ?? body;
 
 /** The first difference between two values, and what the later one has there. */
 function firstDifference(before: unknown, now: unknown, pointer: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { Pattern, Reason } from '../causes/reason.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isJson } from '../text/json.ts';
+import { isMarkup } from '../text/markup.ts';
 import { breakdown, isByRight } from './breakdown.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
@@ -82,12 +83,7 @@ function breaksOff(text: string): boolean {
   return isQuoted || depth > 0;
 }
 
-/** An HTML page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
+/** A page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
 function isPage({ response }: Exchange): boolean {
-  if (response === null || response.status >= 500) return false;
-  const type = response.headers['content-type'] ?? '';
-  return (
-    /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ||
-    /^\s*<(?:!doctype html|html)\b/i.test(response.body ?? '')
-  );
+  return response !== null && response.status < 500 && isMarkup(response.body ?? '');
 }

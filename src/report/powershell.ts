@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
 import { isInert } from '../text/inert.ts';
-import type { Variable } from './repeat-variable.ts';
 import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
@@ -100,3 +99,13 @@ function termsOf(text: string): string[] {
 
 /** PowerShell takes typographic quotes for its own, too. */
 const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
+
+/** A shell variable and the text that it replaces. */
+export interface Variable {
+  readonly name: string;
+  readonly text: string;
+  /** Its value in sh. */
+  readonly sh: string;
+  /** Its value in PowerShell; by default the text itself. */
+  readonly powershell?: string;
+}

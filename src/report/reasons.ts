@@ -6,7 +6,6 @@ import type { Trouble } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { patternsIn } from './patterns.ts';
-import { troubleReasons, withoutOrdersAtOnce } from './trouble.ts';
 
 /** Why a contract is not certified: one reason of each kind. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
@@ -64,7 +63,8 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const reasons: Reason[] = [];
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
-  reasons.push(...patternsIn(seen));
+  const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
+  reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
   for (const [contract, trouble] of seen.trouble) {
     const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
     reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
@@ -81,4 +81,37 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
 function warnsOfOrdersAtOnce(contracts: readonly ContractResult[]): boolean {
   const checks = contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
   return checks.some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
+}
+
+/** How many outages are described one by one. */
+const MOST_TOLD = 4;
+
+/** Failures that no check was blamed for, because an engineer wants to know of them all the same. */
+export function troubleReasons(
+  { outages, between, healed, limits }: Trouble,
+  contract?: 'ad-server' | 'listing',
+): Reason[] {
+  const of = contract === undefined ? {} : { contract };
+  const others = outages.slice(MOST_TOLD);
+  const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
+  const errors = healed.filter(({ status }) => status !== null);
+  const dropped = healed.filter(({ status }) => status === null);
+  return [
+    ...between.map((one): Reason => ({ kind: 'in-between', ...one, ...of })),
+    ...outages.slice(0, MOST_TOLD).map((outage): Reason => ({ kind: 'outage', ...outage, ...of })),
+    ...(others.length === 0 ? [] : [{ kind: 'more-outages' as const, times: others.length, seconds, ...of }]),
+    ...limits.map((what): Reason => ({ kind: 'rate-limit', what, ...of })),
+    ...[errors, dropped].flatMap((requests): Reason[] =>
+      requests.length === 0 ? [] : [{ kind: 'healed', requests, ...of }],
+    ),
+  ];
+}
+
+/** What a check warns of is not told twice. What a gateway answered is none of it. */
+export function withoutOrdersAtOnce(trouble: Trouble): Trouble {
+  const healed = trouble.healed.filter(
+    ({ endpoint, status, together }) =>
+      endpoint !== 'POST /orders' || !together || status === null || [502, 503, 504].includes(status),
+  );
+  return { ...trouble, healed };
 }

@@ -1,9 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
+import { jsonOf, member } from '../text/json.ts';
 import { curlParts } from './curl.ts';
 import { besideRuleOf } from './earlier-builds.ts';
 import type { CheckResult, Report, RunFacts } from './model.ts';
-import { powershellLines } from './powershell.ts';
-import type { Variable } from './repeat-variable.ts';
+import { powershellLines, type Variable } from './powershell.ts';
 import { shellWord } from './shell.ts';
 import { citedExchanges, exchangesById } from './tally.ts';
 
@@ -85,26 +85,12 @@ function acceptedOrders(exchanges: readonly Exchange[]): readonly AcceptedOrder[
 }
 
 function idsOf({ request }: Exchange): OrderIds {
-  const body = json(request.body ?? '');
-  const order = memberOf(body, 'order');
+  const body = jsonOf(request.body ?? '');
+  const order = member(body, 'order');
   return {
-    key: memberOf(body, 'idempotency_key') ?? request.headers['idempotency-key'],
-    reference: memberOf(order, 'external_ref'),
+    key: member(body, 'idempotency_key') ?? request.headers['idempotency-key'],
+    reference: member(order, 'external_ref'),
   };
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Some requests are malformed on purpose, so they have no ids.
-  }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && name in value
-    ? Object.entries(value).find(([one]) => one === name)?.[1]
-    : undefined;
 }
 
 /** The final request, after the earlier accepted ones with the same key or for the same order. */

@@ -1,3 +1,4 @@
+import type { InBetween } from '../causes/answerer.ts';
 import type { VerdictWord } from '../engine/rule.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
 import { inWords } from '../text/in-words.ts';
@@ -5,6 +6,7 @@ import type { Report } from './model.ts';
 import { relaxedByIn } from './relaxed-by.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
+import { betweenInWords } from './words/between.ts';
 
 /** A report as it is shown. `altered` and `unreliable` are computed and never in a file. */
 export interface ShownReport extends Report {
@@ -57,7 +59,20 @@ export function alerts(report: Report): string[] {
   return report.reasons.filter((_reason, index) => kinds[index] === 'not-a-draft');
 }
 
+/** What a run created and what to do about it. */
+export function createdInWords(report: Report) {
+  const isLive = alerts(report).length > 0;
+  return {
+    title: isLive ? 'Orders created' : 'Drafts created',
+    sum: counted(report.created.length, isLive ? 'order' : 'draft order'),
+    todo: isLive
+      ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
+      : "Remove them in the ad server's console when you are done with the report.",
+  };
+}
+
 function meaningOf(report: Report): string {
+  const between = endedBy(report);
   const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
   const musts = checks.filter(({ level }) => level === 'must');
   const { counts } = tally(musts);
@@ -76,6 +91,7 @@ function meaningOf(report: Report): string {
         : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
     case 'inconclusive':
       if (report.run.interrupted) return 'What was seen until then allows no verdict.';
+      if (between !== undefined) return betweenInWords(between);
       if (isCutShort(report)) return 'The run was cut short at its time limit.';
       return isUnanswered(report) ? 'The service did not answer any request.' : 'The answers do not allow a verdict.';
   }
@@ -109,6 +125,11 @@ function whereToLook({ contracts }: Report): string {
   return contracts.some(({ id }) => id === 'ad-server')
     ? 'Find out where the connection breaks (adserver-conformance diagnose)'
     : 'Check the address, and whether it can be reached from here (curl -v)';
+}
+
+/** Who answered everything in place of the service, so that the run ended early. */
+function endedBy({ because = [] }: Report): InBetween | undefined {
+  return because.flatMap((reason) => (reason.kind === 'in-between' && reason.endsRun ? [reason] : []))[0];
 }
 
 const isCutShort = (report: Report) => reasonKindsOf(report).includes('time-limit');

@@ -51,7 +51,7 @@ function optionsOf(shown: Report['run']['options']): CertifyOptions {
   const options = Object.fromEntries<unknown>([
     ['environment', {}] as const,
     ...having(['baseUrl', 'listingUrl', 'failedFrom'], (value) => typeof value === 'string'),
-    ...having(['local', 'listingBlocked', 'readOnly'], (value) => value === true),
+    ...having(['local', 'insecure', 'listingBlocked', 'readOnly'], (value) => value === true),
     ...having(['only', 'skip'], (value) => Array.isArray(value) && value.every((name) => typeof name === 'string')),
     ...having(['throttleWindow'], (value) => typeof value === 'number'),
     ...given.map((name) => [name, `in-place-of-${name}`] as const),

@@ -1,6 +1,7 @@
 import type { Because } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { ExpectedFailure, Rule } from '../engine/rule.ts';
+import type { Finding } from '../engine/signal.ts';
 import type { Settled, State } from '../engine/state.ts';
 import { outcomeOf } from '../engine/verdict.ts';
 import type { CheckResult } from '../report/model.ts';
@@ -101,7 +102,8 @@ function tellViolation(
   { finding, seen, unstable }: State & { kind: 'violated' },
   counted: 'answer' | 'try',
 ): Told {
-  const { found, pointer } = finding;
+  const { pointer } = finding;
+  const found = withWay(finding);
   const { expected, actual, message } = foundInWords(found);
   if (rule.level === 'info') return { outcome: 'info', message, found };
   return {
@@ -115,6 +117,12 @@ function tellViolation(
     found,
     ...(seen === undefined ? {} : { seen: { ...seen, counted } }),
   };
+}
+
+/** With what the offending answer shows of its way. The shape of a body does not come from there. */
+function withWay({ found, replies }: Finding): Found {
+  const way = replies.at(-1)?.way;
+  return way === undefined || (way.kind === 'cache' && found.kind === 'shape') ? found : { ...found, way };
 }
 
 function inOneLine(error: unknown): string {

@@ -5,6 +5,7 @@ import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { GivenValue } from '../engine/schedule.ts';
 import { describeRoute } from '../http/route.ts';
+import type { Transport } from '../http/transport.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
@@ -21,7 +22,7 @@ export function giveValues(
   targets: Targets,
   secrets: Secrets,
   identity: RunIdentity,
-  network: Parameters<typeof describeRoute>[1],
+  network: Parameters<typeof describeRoute>[1] & Pick<Transport, 'inspect'>,
 ): Map<Given<unknown>, GivenValue> {
   const values = new Map<Given<unknown>, GivenValue>();
   const give = <T>(given: Given<T>, value: T | undefined, missing: Because): unknown =>
@@ -42,6 +43,11 @@ export function giveValues(
   values.set(givens.run, { value: identity });
   give(givens.baseAddress, base, notSupplied('base URL'));
   give(givens.route, base && (() => describeRoute(base, network)), notSupplied('base URL'));
+  const look =
+    ({ protocol, origin }: URL): givens.LookAtCertificate =>
+    async () =>
+      protocol === 'https:' ? ((await network.inspect?.(new URL(origin))) ?? null) : null;
+  give(givens.certificate, base && look(base), notSupplied('base URL'));
   give(givens.apiKey, secrets[CREDENTIALS.apiKey], notSupplied('API key'));
   credential(givens.keyWithoutRead, '--key-without-read', CREDENTIALS.keyWithoutRead);
   credential(givens.keyWithoutDraft, '--key-without-draft', CREDENTIALS.keyWithoutDraft);
@@ -59,6 +65,7 @@ export function giveValues(
   values.set(givens.maxPages, { value: options.maxPages ?? DEFAULT_MAX_PAGES });
   values.set(givens.readOnly, { value: options.readOnly ?? false });
   give(givens.listingAddress, targets.listing, notSupplied('listing URL'));
+  give(givens.listingCertificate, targets.listing && look(targets.listing), notSupplied('listing URL'));
   pair(
     givens.listingCredentials,
     '--listing-key and --listing-secret',

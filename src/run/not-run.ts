@@ -1,6 +1,6 @@
 import type { Because } from '../causes/because.ts';
 import type { Given, Node, Source } from '../engine/node.ts';
-import type { Relaxation } from '../engine/rule.ts';
+import { unjudgedUnder, type Relaxation } from '../engine/rule.ts';
 import type { GivenValue } from '../engine/schedule.ts';
 import type { LeftOut } from '../engine/selection.ts';
 
@@ -19,10 +19,11 @@ export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances
     if (cause !== undefined) causes.set(node, cause);
   }
   // A waived check does not block others.
-  if (circumstances.relaxed.has('local'))
-    for (const node of nodes)
-      if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node))
-        causes.set(node, { kind: 'relaxed', option: 'local', held: false });
+  for (const node of nodes) {
+    const relaxation = node.kind === 'check' ? unjudgedUnder(node.rule, circumstances.relaxed) : undefined;
+    if (relaxation !== undefined && !causes.has(node))
+      causes.set(node, { kind: 'relaxed', option: relaxation, held: false });
+  }
   return causes;
 }
 

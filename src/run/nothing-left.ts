@@ -53,7 +53,7 @@ function remedy({ only, failedFrom, skip, readOnly }: CertifyOptions, causes: re
     ...(only === undefined ? [] : [failedFrom === undefined ? '--only' : '--failed-from']),
     ...(skip === undefined ? [] : ['--skip']),
     ...(readOnly ? ['--read-only'] : []),
-    ...(causes.some((because) => because.kind === 'relaxed') ? ['--local'] : []),
+    ...new Set(causes.flatMap((because) => (because.kind === 'relaxed' ? [`--${because.option}`] : []))),
   ].join(' or ');
   const supply = causes.some((because) => because.kind === 'not-supplied');
   if (!supply) return `Run without ${options}.`;

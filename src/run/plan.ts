@@ -78,7 +78,7 @@ export function planRun(given: CertifyOptions): RunPlan {
       timeLimitSeconds: timeLimitFor(options, paced),
       likelySeconds: likelySeconds(running, requests, paced, options),
       drafts: sum(running.map((node) => node.drafts)),
-      bookings: sum(running.map(({ sends }) => sends.orders ?? 0)),
+      bookings: sum(running.map((node) => node.draftsAtMost)),
       ...(exchanges && {
         listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) + Math.ceil(paced),
       }),

@@ -1,6 +1,5 @@
-import { alikeAmong, CREDENTIALS, whyUnfit, type CredentialOption } from '../secrets/credentials.ts';
+import { alikeAmong, COPY_AGAIN, CREDENTIALS, whyUnfit, type CredentialOption } from '../secrets/credentials.ts';
 import { Secret } from '../secrets/secret.ts';
-import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The credentials of a run, by their environment variable. */

@@ -1,5 +1,3 @@
-import { COPY_AGAIN, isSendable, isWhole, NOT_WHOLE, UNSENDABLE } from './sendable.ts';
-
 /** The environment variable of each credential. Its name also replaces the credential wherever it would be shown. */
 export const CREDENTIALS = {
   apiKey: 'ADSERVER_API_KEY',
@@ -20,6 +18,16 @@ export type CredentialOption = keyof typeof CREDENTIALS;
 
 /** Sent in the body of the token exchange, not in a header. */
 const IN_A_BODY: readonly string[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
+
+export const COPY_AGAIN = 'Copy it anew, without quotes and without "Bearer ".';
+const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
+const NOT_WHOLE = 'begins or ends with a space, or holds a line break or an invisible character';
+
+/** Whether a credential can be sent in a header, which allows only visible ASCII. */
+export const isSendable = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/** Whether a credential can be sent in a body. Invisible characters are a sign of a copying mistake. */
+const isWhole = (text: string) => /^(?:[^\p{Cc}\p{Cf}\p{Z}]| )+$/u.test(text) && text.trim() === text;
 
 /** What is wrong with a credential, as the end of a sentence, and what to do about it. */
 export interface Unfit {

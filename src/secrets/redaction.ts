@@ -2,15 +2,13 @@ import { KnownSecrets, type SearchOptions } from './known-secrets.ts';
 import type { Secret } from './secret.ts';
 
 /** Replacing a shorter text everywhere would make a report unreadable. */
-const SHORTEST = 6;
+const SHORTEST = { known: 6, guessed: 8 };
 /** Minimum length for the part of a key after its leading words to be a secret by itself. */
 const SHORTEST_CORE = 16;
-
-/** A longer secret is split into parts, up to a total length that no header exceeds. */
-const LONGEST_PART = 4096;
-const LONGEST = 16 * LONGEST_PART;
+/** A longer secret is searched for in parts, so that hostile texts take little time. */
+const LONGEST_PART = 256;
 /** The maximum number of guessed secrets: each one slows down the search of every answer. */
-const MOST_GUESSES = 2000;
+const MOST_GUESSES = 500;
 
 /** The members of the token exchange that hold credentials (listing §4.1). */
 const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
@@ -32,14 +30,17 @@ export class Redactor {
     this.#protected.add(secret);
     const text = secret.reveal();
     if (!secret.isGuessed && !isNeverByChance(text) && text.length >= SHORTEST_WORD) this.#ofWords.push(wordsOf(text));
-    if (text.length < SHORTEST) {
+    if (text.length < (secret.isGuessed ? SHORTEST.guessed : SHORTEST.known)) {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
       return;
     }
     if (secret.isGuessed && this.#guesses++ >= MOST_GUESSES) return;
-    const isUnmistakable = isNeverByChance(text);
-    for (const part of partsOf(text)) this.#secrets.add(part, secret.toString(), !secret.isGuessed && isUnmistakable);
-
+    const isUnmistakable = !secret.isGuessed && isNeverByChance(text);
+    for (let from = 0; from < text.length; from += LONGEST_PART) {
+      // The last part may overlap the one before, so that it is not too short.
+      const part = text.slice(Math.min(from, Math.max(0, text.length - LONGEST_PART))).slice(0, LONGEST_PART);
+      this.#secrets.add(part, secret.toString(), isUnmistakable);
+    }
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
   }
@@ -51,9 +52,12 @@ export class Redactor {
   redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     let redacted = '';
     let done = 0;
-    for (const found of this.#secrets.all(text, options)) {
-      redacted += text.slice(done, found.from) + found.name;
-      done = found.to;
+    let last = '';
+    for (const { from, to, name } of this.#secrets.find(text, options)) {
+      if (to <= done) continue;
+      // Parts of one secret follow each other.
+      if (from > done || (from === done && name !== last)) redacted += text.slice(done, from) + name;
+      [done, last] = [to, name];
     }
     return redacted + text.slice(done);
   }
@@ -68,12 +72,12 @@ export class Redactor {
   }
 
   isClean(text: string): boolean {
-    return this.#secrets.first(text) === null;
+    return this.#secrets.find(text).length === 0;
   }
 
   /** Whether a text contains a secret that cannot be there by chance. */
   finds(text: string): boolean {
-    return this.#secrets.first(text, { unmistakable: true }) !== null;
+    return this.#secrets.find(text, { unmistakable: true }).length > 0;
   }
 
   /** Whether a text contains a credential that is short or made of words, so that it may be there by chance. */
@@ -99,11 +103,6 @@ export class Redactor {
     };
     return redactEach(value);
   }
-}
-
-function partsOf(text: string): string[] {
-  if (text.length <= LONGEST_PART) return [text];
-  return text.slice(0, LONGEST).match(new RegExp(`[^]{1,${LONGEST_PART}}`, 'g')) ?? [];
 }
 
 /** The secret part of a key that begins with words, such as `sk_live_…`; `null` if that part could be anything. */

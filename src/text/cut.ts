@@ -12,5 +12,10 @@ export function cut(text: string, most: number): string {
 /** At most so many UTF-16 units from the start of a text, and no half of a character. */
 export function beginning(text: string, most: number): string {
   const part = text.slice(0, Math.max(0, most));
-  return /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(text.slice(part.length)) ? part.slice(0, -1) : part;
+  const splits = /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(text.slice(part.length));
+  const whole = splits ? part.slice(0, -1) : part;
+  // Copied, because a slice keeps all of a text in memory.
+  return text.length > LARGE ? Buffer.from(whole, 'utf16le').toString('utf16le') : whole;
 }
+
+const LARGE = 64 * 1024;

@@ -9,20 +9,27 @@ interface Open {
 }
 
 /**
- * Whether the JSON text of a value may name a member twice. Almost no body does, and counting takes a quarter of the time
- * that a search takes. A text of the same shape inside a string can only raise the first number.
+ * Whether the JSON text of a value may name a member twice: it names more than the value has. Almost no body does, and
+ * this is much quicker than a search, for it runs on every page. A name inside a string can only make it search.
  */
 export function mayNameTwice(text: string, value: unknown): boolean {
-  const names = /"\s*:/g;
-  let more = -membersIn(value);
-  while (names.test(text)) more++;
-  return more !== 0;
+  let names = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let before = colon - 1;
+    while (text.charCodeAt(before) <= SPACE) before--;
+    if (text.charCodeAt(before) === QUOTE) names++;
+  }
+  return names !== membersIn(value);
 }
 
+const [SPACE, QUOTE] = [0x20, 0x22];
+
+/** Without arrays of names and values, which would take most of the time. */
 function membersIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let members = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) members += membersIn(inner);
+  let members = 0;
+  if (Array.isArray(value)) for (const item of value) members += membersIn(item);
+  else if (typeof value === 'object' && value !== null)
+    for (const name in value) members += 1 + membersIn((value as Record<string, unknown>)[name]); // JSON has no others.
   return members;
 }
 

@@ -10,11 +10,13 @@ export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-export function isJson(text: string): boolean {
+/** The value of a JSON text; `undefined` if it is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+export const isJson = (text: string): boolean => jsonOf(text) !== undefined;

@@ -1,6 +1,7 @@
 import type { JsonProblem } from '../causes/found.ts';
 import { cut } from './cut.ts';
 import { excessOf, type JsonBounds } from './json-bounds.ts';
+import { isMarkup } from './markup.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | NotJson;
@@ -88,8 +89,7 @@ function describeBytes([first, second]: Uint8Array): NotJson {
 }
 
 function describeText(text: string, error: unknown): NotJson {
-  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text))
-    return { ok: false, kind: 'page', problem: 'HTML or XML, not JSON' };
+  if (isMarkup(text)) return { ok: false, kind: 'page', problem: 'HTML or XML, not JSON' };
   // Node quotes the text around the error, which may be part of a secret.
   const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
   const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';

@@ -164,7 +164,7 @@ describe('the kinds of order', () => {
     const first = new Map<KindName, Tried>();
     for (const name of names)
       first.set(name, await bookFirst(desk, rooms, name, IN_ONE.includes(name) ? inOne : undefined));
-    const { kinds, ...booked } = await bookKinds(desk, rooms, known, Object.fromEntries(first));
+    const { kinds, ...booked } = await bookKinds(desk, { rooms, known }, Object.fromEntries(first));
     const answers = names.flatMap((name) => kinds[name] ?? []);
     return { asked, accepted, answers, kinds, ...booked };
   };

@@ -25,8 +25,8 @@ const secondBehind = (date: string): string => `${laterBy(`${date.slice(0, 7)}-2
 describe('Flights that a service has to take', () => {
   it('begin some days ahead, and end within ninety days', () => {
     fc.assert(
-      fc.property(anyFlights, ({ today, flights: { usual, week, soon, later, oneDay, month } }) => {
-        for (const { start_date, end_date } of [usual, week, soon, later, oneDay, month]) {
+      fc.property(anyFlights, ({ today, flights: { usual, week, soon, later, shortest, month } }) => {
+        for (const { start_date, end_date } of [usual, week, soon, later, shortest, month]) {
           expect(start_date >= laterBy(today, 5)).toBe(true);
           expect(end_date <= laterBy(today, 90)).toBe(true);
         }
@@ -35,8 +35,8 @@ describe('Flights that a service has to take', () => {
   });
 
   it('are as long as they are called', () => {
-    const { usual, week, days, soon, later, oneDay, month } = at('2027-06-01T12:00:00Z');
-    expect([usual, week, days, soon, later, oneDay, month].map(daysOf)).toEqual([21, 7, 3, 14, 21, 1, 31]);
+    const { usual, week, days, soon, later, shortest, month } = at('2027-06-01T12:00:00Z');
+    expect([usual, week, days, soon, later, shortest, month].map(daysOf)).toEqual([21, 7, 3, 14, 21, 1, 31]);
   });
 
   it('are days of the account: it may be tomorrow there', () => {
@@ -50,13 +50,13 @@ describe('Flights that a service has to take', () => {
   it('lie in one calendar month on every day of the year, moved and longer by days too', () => {
     const days = Array.from({ length: 5 * 365 }, (_, after) => laterBy('2026-01-01', after));
     const crossing = days.flatMap((today) => {
-      const { usual, week, later, oneDay } = at(`${today}T12:00:00Z`);
+      const { usual, week, later, shortest } = at(`${today}T12:00:00Z`);
       const moved = [usual, later].map(({ start_date, end_date }) => ({
         start_date: laterBy(start_date, -1),
         end_date: laterBy(end_date, 2),
       }));
       const parts = [usual, week, later].flatMap((flight) => [...halvesOf(flight), ...daysWithin(flight)]);
-      return [usual, week, later, oneDay, following(week), following(later), ...moved, ...parts].filter(
+      return [usual, week, later, shortest, following(week), following(later), ...moved, ...parts].filter(
         ({ start_date, end_date }) => start_date.slice(0, 7) !== end_date.slice(0, 7),
       );
     });

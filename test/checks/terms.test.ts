@@ -7,7 +7,7 @@ import { termsToState } from '../../checks/ad-server/desk/first-booking.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, imageCreative, plainTagCreative, type Bookable } from '../../checks/ad-server/values/campaign.ts';
-import { flightsOf, termsOf } from '../../checks/ad-server/values/flights.ts';
+import { flightFrom, flightsOf, termsOf } from '../../checks/ad-server/values/flights.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { daysOf } from '../../src/contract/flight-date.ts';
 import type { BookingTerms, FlightTerms } from '../../src/contract/booking-terms.ts';
@@ -62,6 +62,12 @@ describe('What goes beyond the terms is not sent, and says which is in its way',
       { geo: ['DE', 'AT'] },
       (by) => by.order('a', by.line('a', onSlot('slot-1'), { targeting: { geo: ['DE', 'FR'] } })),
       /such as "FR", and booking\.geo names only "DE" and "AT"/,
+    ],
+    [
+      'fewer days',
+      { flight: { minDays: 2 } },
+      (by) => by.orderOn('a', { ...onSlot('slot-1'), flight: flightFrom('2026-12-01', 1) }),
+      /a flight of 1 day, and booking\.flight\.minDays is 2\./,
     ],
     ['less', { goal: { min: 500 } }, (by) => by.order('a', by.line('a', onSlot('slot-1', 499))), /goal of 499/],
     ['more', { goal: { max: 500 } }, (by) => by.order('a', by.line('a', onSlot('slot-1', 501))), /goal of 501/],

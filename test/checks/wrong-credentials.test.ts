@@ -22,29 +22,20 @@ describe('A wrong credential', () => {
       none: null,
       empty: 'Bearer ',
       'token-scheme': 'Token aB3-xyz',
-      'basic-scheme': `Basic ${btoa('aB3-xyz:aB3-xyz')}`,
       'digest-scheme': 'Digest aB3-xyz',
       bare: 'aB3-xyz',
       wrong: expect.stringMatching(/^Bearer conformance-test-key\.[\w-]+\.[\w-]+$/) as string,
       null: 'Bearer null',
       undefined: 'Bearer undefined',
-      object: 'Bearer [object Object]',
       'two-words': 'Bearer aB3-xyz aB3-xyz',
       'other-header': 'aB3-xyz',
-      altered: 'Bearer aB3kxyz',
       'altered-last': 'Bearer aB3-xyB',
       truncated: 'Bearer aB3-xy',
-      beheaded: 'Bearer B3-xyz',
       extended: 'Bearer aB3-xyzx',
-      prefixed: 'Bearer xaB3-xyz',
       'other-case': 'Bearer Ab3-XYZ',
       expired: 'Bearer old-key',
       revoked: 'Bearer lost-key',
     });
-  });
-
-  it('differs from a key with a k in its middle, too', () => {
-    expect(headersOf('abkde').get('altered')).toBe('Bearer abqde');
   });
 
   it.each([
@@ -52,6 +43,7 @@ describe('A wrong credential', () => {
     ['aaaf', 'aaaq'],
     ['aaaq', 'aaaB'],
     ['aaa9', 'aaaB'],
+    ['c2VjcmV0IQ==', 'c2VjcmV0Ik=='],
   ])('differs from %s in the first bit of its last letter', (key, altered) => {
     expect(headersOf(key).get('altered-last')).toBe(`Bearer ${altered}`);
   });
@@ -77,21 +69,16 @@ describe('A wrong credential', () => {
   });
 
   it.each(['01HX5ZZKBKACT', '01HX5ZZKBKACK', '01HX5ZZKBKACQ'])('is no other spelling of %s', (key) => {
-    const altered = ['altered', 'altered-last'] as const;
-    for (const way of altered) expect(headersOf(key).get(way)?.toUpperCase()).not.toBe(`BEARER ${key}`);
+    expect(headersOf(key).get('altered-last')?.toUpperCase()).not.toBe(`BEARER ${key}`);
   });
 
   it('is not made by the padding of Base64, without which it is the same key', () => {
-    const headers = headersOf('c2VjcmV0IQ==');
-    expect([headers.has('truncated'), headers.has('altered-last')]).toEqual([false, false]);
+    expect(headersOf('c2VjcmV0IQ==').has('truncated')).toBe(false);
   });
 
-  it.each<Presentation>(['truncated', 'beheaded'])(
-    'of one character is not %s: that is an empty one',
-    (presentation) => {
-      expect(headersOf('z').has(presentation)).toBe(false);
-    },
-  );
+  it('of one character is not truncated: that is an empty one', () => {
+    expect(headersOf('z').has('truncated')).toBe(false);
+  });
 
   it('is never the right one', () => {
     fc.assert(

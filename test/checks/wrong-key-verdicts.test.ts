@@ -58,15 +58,15 @@ describe('Answers to wrong keys', () => {
       presentation,
       reply: answered(status),
     });
-    const tried = [at('A', 'altered', 200), at('A', 'wrong', 401), at('A', 'altered-last', 401), at('B', 'wrong', 401)];
+    const tried = [at('A', 'altered-last', 200), at('A', 'wrong', 401), at('A', 'null', 401), at('B', 'wrong', 401)];
     expect(judged(tried)).toBe(
-      'violation: status 200 from A to the key with another character in its middle; a key that was never issued and the key with another last character were refused',
+      'violation: status 200 from A to the key with another last character; a key that was never issued and `Bearer null` were refused',
     );
-    expect(judged([at('A', 'truncated', 200), at('B', 'beheaded', 401)])).toBe(
+    expect(judged([at('A', 'truncated', 200), at('B', 'extended', 401)])).toBe(
       'violation: status 200 from A to the key without its last character',
     );
-    expect(judged([at('A', 'truncated', 200), at('B', 'beheaded', 200), at('B', 'truncated', 401)])).toBe(
-      'violation: status 200 from A and B to the key without its last character and the key without its first character',
+    expect(judged([at('A', 'truncated', 200), at('B', 'extended', 200), at('B', 'truncated', 401)])).toBe(
+      'violation: status 200 from A and B to the key without its last character and the key with an x behind it',
     );
   });
 
@@ -99,11 +99,11 @@ describe('Answers to wrong keys', () => {
       presentation,
       reply: answered(status),
     });
-    expect(judged([at('A', 'altered', 200), at('A', 'wrong', 401), at('B', 'altered', 401)])).toBe(
-      'violation: status 200 from A to the key with another character in its middle; B answered 401; a key that was never issued was refused',
+    expect(judged([at('A', 'altered-last', 200), at('A', 'wrong', 401), at('B', 'altered-last', 401)])).toBe(
+      'violation: status 200 from A to the key with another last character; B answered 401; a key that was never issued was refused',
     );
-    expect(judged([at('A', 'altered', 200), at('B', 'altered', 200), at('A', 'wrong', 401)])).toBe(
-      'violation: status 200 from A and B to the key with another character in its middle; a key that was never issued was refused',
+    expect(judged([at('A', 'altered-last', 200), at('B', 'altered-last', 200), at('A', 'wrong', 401)])).toBe(
+      'violation: status 200 from A and B to the key with another last character; a key that was never issued was refused',
     );
   });
 

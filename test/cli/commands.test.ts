@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
 import { suite } from '../../checks/suite.ts';
 import { faults } from '../../fixtures/faults/index.ts';
 import { startPublisher, type Publisher } from '../../fixtures/publisher/index.ts';
 import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { variations } from '../../fixtures/variations/index.ts';
+import { openApi } from '../../scripts/openapi.js';
 import { checksOf } from '../../src/engine/suite.ts';
 import { tcpServer } from '../network/listening.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
@@ -26,6 +28,17 @@ test('checks lists every statement of the contracts', async () => {
 test.each(['terminal', 'markdown'])('checks names every check for reading (%s)', async (format) => {
   const { stdout } = await run(['checks', '--format', format]);
   expect(checksOf(suite).filter(({ id }) => !stdout.includes(id))).toEqual([]);
+});
+
+test('openapi prints the documents of both contracts, in two formats', async () => {
+  const [yaml, json, wrong] = await Promise.all([
+    run(['openapi']),
+    run(['openapi', 'listing', '--format', 'json']),
+    run(['openapi', 'lists']),
+  ]);
+  expect(load(yaml.stdout)).toEqual(JSON.parse(JSON.stringify(await openApi('ad-server'))));
+  expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(await openApi('listing'))));
+  expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining('Allowed choices are ad-server, listing')]);
 });
 
 test('explain shows the rule and how to fix it', async () => {

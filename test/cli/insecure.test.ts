@@ -44,7 +44,7 @@ test('certificates are not verified with --insecure, and the run passes at most'
   const report = JSON.parse(stdout) as Report;
   expect([code, report.verdict]).toEqual([0, 'passed']);
   expect(report.because).toContainEqual({ kind: 'relaxed', option: '--insecure' });
-  expect(stderr).toContain('The run was made with --insecure');
+  expect(stderr).toContain('Not judged under --insecure');
 });
 
 test('the commands that a report prints verify none either', async () => {

@@ -255,7 +255,7 @@ test('all that is wrong with the terms is said at once, each with its place', as
     inventoryIds: ['a', 'a'],
     goals: 3,
     goal: { min: 0 },
-    flight: { leadDays: -1, days: 0, weekday: 'Monday' },
+    flight: { leadDays: -1, minDays: 0, days: 0, weekday: 'Monday' },
     geo: ['DE', 'UK', 'XX'],
   };
   const said = await refusal({ options: { creativeHost: 'https://cdn.example.org/' }, file: { booking } });
@@ -265,6 +265,7 @@ test('all that is wrong with the terms is said at once, each with its place', as
     `"/booking/goals" ${file} is not a term. Did you mean goal?`,
     `"/booking/goal/min" ${file} is 0. Give a whole number of impressions above 0.`,
     `"/booking/flight/leadDays" ${file} is -1. Give a whole number from 1 to 365: so many days ahead`,
+    `"/booking/flight/minDays" ${file} is 0. Give a whole number from 1 to 365: no flight is shorter`,
     `"/booking/flight/days" ${file} is 0.`,
     `"/booking/flight/weekday" ${file} is "Monday".`,
     `"/booking/geo/1" ${file} is "UK". Give the ISO 3166-1 alpha-2 code of a country in capitals, such as DE.`,
@@ -276,6 +277,7 @@ test('all that is wrong with the terms is said at once, each with its place', as
 
 test.each([
   [{ goal: { min: 9000, max: 2000 } }, /"\/booking\/goal" in .* has a min of 9000 above its max of 2000\./],
+  [{ flight: { days: 3, minDays: 7 } }, /"\/booking\/flight" in .* has days of 3 below its minDays of 7\./],
   [['slot-1'], /"\/booking" in .* is \["slot-1"\]\./],
   ['slot-1', /"\/booking" in .* is "slot-1"\./],
   [{ advertiser: ' ' }, /"\/booking\/advertiser" in .* is " "\. Give a name/],

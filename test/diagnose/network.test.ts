@@ -176,6 +176,15 @@ describe('a proxy', () => {
     expect(exitCodeOf(diagnosis)).toBe(2);
   });
 
+  it('that answers with a page leaves the publisher nothing to fix', async () => {
+    const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Sign in';
+    const portal = await running(tcpServer((socket) => socket.once('data', () => socket.write(page))));
+    const diagnosis = await walk({ baseUrl: base, environment: { https_proxy: `http://127.0.0.1:${portal.port}` } });
+    expect([diagnosis.layer, exitCodeOf(diagnosis)]).toEqual(['proxy', 2]);
+    expect(diagnosis.cause).toContain('a captive portal');
+    expect(diagnosis.tellPublisher).toContain('you need not do anything');
+  });
+
   it('that cannot be used tells nothing of the service', async () => {
     const diagnosis = await walk({ baseUrl: base, environment: { https_proxy: 'socks5://127.0.0.1:1' } });
     expect(diagnosis.layer).toBe('proxy');

@@ -294,7 +294,7 @@ describe('a rule about every answer', () => {
     const allJudged = new Promise<void>((resolve) => (judged = resolve));
     // The limit of the exchange takes minutes; here it takes until the other contract is done.
     listing.traffic({ id: 'token-exchange.quiet-window', phase: 'read', sends: {} }, () => allJudged);
-    adServer.everyAnswer(rule('health.seen'), { concerns: () => true, judge: () => undefined });
+    adServer.everyAnswer(rule('health.seen'), { concerns: () => true });
     const settled = await runModules([listing, adServer], {
       onSettled: ({ node }) => {
         if (node.id === 'health.seen') judged();
@@ -324,9 +324,7 @@ describe('a rule about every answer', () => {
   });
 
   it('is inconclusive where no answer that it concerns was seen', async () => {
-    const results = await outcomes((module) =>
-      module.everyAnswer(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
-    );
+    const results = await outcomes((module) => module.everyAnswer(rule('health.never-204'), { concerns: () => true }));
     expect(results['health.never-204']?.outcome).toBe('inconclusive');
   });
 });

@@ -57,6 +57,7 @@ export async function tinyService(
   redactor.protect(secret);
   return {
     client,
+    clock,
     redactor,
     transcript,
     limiter,

@@ -15,22 +15,26 @@ const text = ({ body }: Good) => body.toString();
 const length = ({ body }: Good) => `Content-Length: ${body.length}`;
 
 const unreadable: readonly (readonly [what: string, sentence: RegExp, hostility: Hostility])[] = [
-  ['two lengths', /states its length more than once/, (good) => written(good, [length(good), length(good)])],
+  ['two lengths', /more than one Content-Length/, (good) => written(good, [length(good), length(good)])],
   [
     'a length beside chunks',
     /both a Transfer-Encoding and a Content-Length/,
     (good) => written(good, [length(good), 'Transfer-Encoding: chunked'], `${chunk(text(good))}0\r\n\r\n`),
   ],
-  ['a length that is too long', /promises more bytes/, (good) => written(good, ['Content-Length: 9999'])],
+  ['a length that is too long', /larger than its body/, (good) => written(good, ['Content-Length: 9999'])],
   [
     'chunks without an end',
-    /without its last, empty chunk/,
+    /without the last, empty chunk/,
     (good) => written(good, ['Transfer-Encoding: chunked'], chunk(text(good))),
   ],
   ['a folded header', /folded over several lines/, (good) => written(good, ['X-A: a', ' b', length(good)])],
   ['a bare LF', /do not end in CR LF/, (good) => written(good, [`X-A: a\n${length(good)}`])],
   ['headers of 70 kB', /larger than the 64 kB/, (good) => written(good, [`X-A: ${'x'.repeat(70_000)}`, length(good)])],
-  ['an unknown coding', /, zstd, is not one/, (good) => written(good, ['Content-Encoding: zstd', length(good)])],
+  [
+    'an unknown coding',
+    /zstd, which the client does not/,
+    (good) => written(good, ['Content-Encoding: zstd', length(good)]),
+  ],
   ['another protocol', /not HTTP\/1\.1/, () => ({ raw: ['SSH-2.0-OpenSSH_9.0\r\n'], then: 'close' })],
 ];
 

@@ -63,8 +63,41 @@ describe('behind a proxy', () => {
     expect(failure).toEqual({
       reason: 'proxy',
       code: String(status),
+      advice: expect.any(String) as string,
       message: expect.stringMatching(message) as string,
     });
+  });
+
+  const says = (...lines: readonly string[]) =>
+    running(tcpServer((socket) => socket.once('data', () => socket.write(lines.join('\r\n')))));
+
+  it.each([
+    ['NTLM alone', /takes only Negotiate and NTLM for a login \(407\)/, 'Negotiate\r\nProxy-Authenticate: NTLM'],
+    ['Basic', /refuses the credentials that HTTPS_PROXY carries \(407\)/, 'Basic realm="x"'],
+  ])('that takes %s: which credentials are wrong is said', async (_what, message, schemes) => {
+    const { port } = await says('HTTP/1.1 407 No', `Proxy-Authenticate: ${schemes}`, 'Content-Length: 0', '', '');
+    const environment = { HTTPS_PROXY: `http://me:secret@127.0.0.1:${port}` };
+    const failure = await failing('https://ads.example.test/', { environment, resolve: resolvesTo('8.8.8.8') });
+    expect(failure.message).toMatch(message);
+    expect(JSON.stringify(failure)).not.toContain('secret');
+  });
+
+  it('that asks for other credentials for plain HTTP says so in the same words', async () => {
+    const proxy = await running(forwardProxy(407));
+    const options = { environment: named(proxy, 'me:secret@'), resolve: resolvesTo('8.8.8.8') };
+    expect((await failing('http://ads.example.test/', options)).message).toContain('refuses the credentials');
+  });
+
+  it.each([
+    ['marked as one', ['HTTP/1.1 200 OK', 'Content-Type: text/html', '', '<p>Sign in']],
+    ['alone', ['HTTP/1.1 200 OK', '', '<p>Sign in']],
+    ['elsewhere', ['HTTP/1.1 302 Found', 'Location: http://login.example/', '', '']],
+  ])('that answers with a page (%s) is a captive portal', async (_what, lines) => {
+    const { port } = await says(...lines);
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const failure = await failing('https://ads.example.test/', { environment, resolve: resolvesTo('8.8.8.8') });
+    expect(failure).toMatchObject({ reason: 'proxy', advice: expect.stringContaining('Sign in') as string });
+    expect(failure.message).toContain('a captive portal');
   });
 
   it('that refuses connections: proxy', async () => {

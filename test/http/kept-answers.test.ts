@@ -25,7 +25,7 @@ class Kept implements Keepable {
 function added(...weights: number[]): { readonly kept: KeptAnswers; readonly answers: readonly Kept[] } {
   const kept = new KeptAnswers();
   const answers = weights.map((weight) => new Kept(weight));
-  for (const answer of answers) kept.add(answer);
+  for (const answer of answers) kept.weigh(answer);
   return { kept, answers };
 }
 
@@ -56,7 +56,7 @@ describe('the answers of a run', () => {
     const { kept, answers } = added(7 * MB, 7 * MB, 7 * MB);
     for (let page = 0; page < 100; page++) {
       const answer = new Kept(MB);
-      kept.add(answer);
+      kept.weigh(answer);
       kept.forget(answer);
     }
     expect(lost(answers)).toEqual(['nothing', 'nothing', 'nothing']);

@@ -74,26 +74,6 @@ describe('of the requests that wait for room', () => {
     expect(most).toBe(2);
   });
 
-  it('half as many go at once where it gives way, once for all that ask for it in a pause', () => {
-    const limiter = new Limiter(8);
-    for (let time = 0; time < 3; time++) limiter.reduce(60_000, 'half');
-    expect(limiter.limit).toBe(4);
-  });
-
-  it('all that are allowed go as soon as it takes up again', async () => {
-    const limiter = new Limiter(3);
-    limiter.reduce(0, 'one');
-    let [underWay, most] = [0, 0];
-    const task = async () => {
-      most = Math.max(most, ++underWay);
-      if (most === 1) limiter.restore();
-      await new Promise(setImmediate);
-      underWay--;
-    };
-    await Promise.all(Array.from({ length: 9 }, () => limiter.run(task)));
-    expect(most).toBe(3);
-  });
-
   it('one that fails leaves its room to the next', async () => {
     const limiter = new Limiter(1);
     const failed = limiter.run(() => Promise.reject(new Error('no')));

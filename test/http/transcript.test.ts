@@ -94,10 +94,10 @@ describe('Of an exchange is recorded', () => {
   });
 
   it('an excerpt of the oldest where a service has sent more than a report can hold', () => {
-    const large = { body: JSON.stringify('x'.repeat(90_000)) };
+    const large = { body: JSON.stringify('x'.repeat(60_000)) };
     const bodies = recorded(Array.from({ length: 400 }, () => large)).map(
       ({ response }) => response?.body?.length ?? 0,
     );
-    expect([bodies[0], bodies[300], bodies[320], bodies.at(-1)]).toEqual([512, 512, 90_002, 90_002]);
+    expect([bodies[0], bodies[200], bodies[320], bodies.at(-1)]).toEqual([512, 512, 60_002, 60_002]);
   });
 });

@@ -18,6 +18,11 @@ describe.concurrent('A fault of a listing API is caught by the checks it lists, 
 it('leaves no rule of the listing contract without a fault that breaks it', () => {
   const caught = new Set(faults.flatMap(({ fails }) => fails));
   const rules = checksOf(suite).filter(({ module, rule }) => module.contract === 'listing' && rule.level !== 'info');
-  // The address is no behaviour of a publisher; a test of its own judges it.
-  expect(rules.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual(['listing-access.https-only']);
+  // The address and the certificate are no behaviour of a publisher; tests of their own judge them.
+  expect(rules.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([
+    'listing-access.https-only',
+    'listing-access.certificate-is-valid',
+    'listing-access.certificate-has-alternative-name',
+    'listing-access.version-segment',
+  ]);
 });

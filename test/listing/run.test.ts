@@ -103,10 +103,11 @@ describe.concurrent('A run against a listing API', () => {
     });
   });
 
-  it('judges the allowlist from a machine that is not on it, and else only whether answers are HTTP', async () => {
+  it('judges the allowlist from a machine that is not on it, and else only the address and whether answers are HTTP', async () => {
     const report = await judge(() => ({ isAllowlisted: () => false }), { listingBlocked: true });
     const judged = resultsOf(report).filter(({ outcome }) => outcome === 'pass');
     expect(judged.map(({ id }) => id)).toEqual([
+      'listing-access.version-segment',
       'listing-access.answers-are-http',
       'listing-access.every-request-answered',
       'listing-access.blocked-exchange-403',

@@ -73,10 +73,11 @@ export class CertificateAuthority {
   }
 
   /** A self-signed certificate. */
-  selfSigned(common: string, constraints = 'CA:FALSE'): Identity {
+  selfSigned(common: string, constraints = 'CA:FALSE', isNamed = true): Identity {
+    const names = isNamed ? ['-addext', `subjectAltName=DNS:${common.replaceAll(' ', '-')}`] : [];
     // prettier-ignore
     this.#openssl('req', '-x509', ...newKey(this.#path('self.key')), '-days', '90', '-subj', `/CN=${common}`,
-      '-addext', `subjectAltName=DNS:${common.replaceAll(' ', '-')}`, '-addext', `basicConstraints=critical,${constraints}`,
+      ...names, '-addext', `basicConstraints=critical,${constraints}`,
       '-out', this.#path('self.pem'));
     return this.#read('self');
   }

@@ -1,6 +1,6 @@
 import { buildOf } from '../report/known-release.ts';
 import { describe, expect, test } from 'vitest';
-import { renderCertificate } from '../../src/report/render/certificate.ts';
+import { renderCertificate } from '../../src/certificate/certificate.ts';
 import { renderJson } from '../../src/report/render/json.ts';
 import { sealed } from '../../src/report/digest.ts';
 import { check, reportOf, unsealed } from '../report/sample.ts';
@@ -196,7 +196,9 @@ describe('tampered with, it is told by its name:', () => {
       failed,
       undefined,
     );
-    expect(await badOf(bytes, { build: buildOf(failed) })).toEqual({ pages: 'certificate.html does not show what the report says.' });
+    expect(await badOf(bytes, { build: buildOf(failed) })).toEqual({
+      pages: 'certificate.html does not show what the report says.',
+    });
   });
 
   test('the manifest', async () => {

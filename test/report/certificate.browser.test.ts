@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/engine/rule.ts';
 import { sealed } from '../../src/report/digest.ts';
 import type { Report } from '../../src/report/model.ts';
 import { renderBadge } from '../../src/report/render/badge.ts';
-import { renderCertificate } from '../../src/report/render/certificate.ts';
+import { renderCertificate } from '../../src/certificate/certificate.ts';
 import { signOffFor } from '../sign-off/sample.ts';
 import { barriersIn, launchChromium, overflowOf, type Chromium } from './browser.ts';
 import { hostile, stored } from './page-sample.ts';

@@ -194,9 +194,9 @@ test('reads as Markdown for a ticket: rule, what came, fix, and the line to try'
   const text = renderComparisonMarkdown(compareReports(reportOf('passed', [check()]), after), after);
   expect(text).toMatch(/^# 1 check broke\n.*run k3v9.*passed → failed/s);
   for (const part of [
-    '**Rule:** The time zone',
+    '- Rule: The time zone',
     '"UTC+2"',
-    '**Fix:** Send Europe',
+    '- Fix: Send Europe',
     'curl',
     'explain health.timezone-is-iana',
   ])

@@ -169,11 +169,11 @@ describe('what else the page shows', () => {
   });
 
   it.each([
-    [200, 'success'],
-    [302, 'redirect'],
-    [404, 'refusal'],
-    [429, 'trouble'],
-    [503, 'trouble'],
+    [200, 'pass'],
+    [302, 'inconclusive'],
+    [404, 'warn'],
+    [429, 'fail'],
+    [503, 'fail'],
   ])('colours status %i as %s', (status, kind) => {
     const answered = exchange({ response: { status, headers: {}, body: '' } });
     expect(html(report({ exchanges: [answered] }))).toContain(`<span class="status is-${kind}">${status}</span>`);

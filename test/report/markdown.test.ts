@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import { renderMarkdown } from '../../src/report/render/markdown.ts';
-import { block, code, plain, prose } from '../../src/report/render/markdown-text.ts';
+import { block, code, plain, prose } from '../../src/report/render/markdown-finding.ts';
 import failed from '../stored/failed.report.json' with { type: 'json' };
 import { hostileReport } from '../stored/hostile.ts';
 import passed from '../stored/passed.report.json' with { type: 'json' };

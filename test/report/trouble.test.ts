@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
-import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/trouble.ts';
+import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/reasons.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
 
-const NONE: Trouble = { outages: [], healed: [], limits: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
+const NONE: Trouble = {
+  outages: [],
+  healed: [],
+  between: [],
+  limits: [],
+  isGone: false,
+  isUnsteady: false,
+  hadTokenTrouble: false,
+};
 
 const outage = {
   endpoint: null,

@@ -45,22 +45,19 @@ describe('A wrong credential', () => {
   });
 
   it('is refused with 401, and with nothing else', async () => {
-    expect(await tried('wrong-key-is-401', { wrong: 401, altered: 401 })).toHaveProperty('held');
-    expect(await tried('wrong-key-is-401', { wrong: 401, altered: 200 })).toMatchObject({
-      violation: telling(/to the key with another character in its middle; a key that was never issued was refused/),
+    expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 401 })).toHaveProperty('held');
+    expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 200 })).toMatchObject({
+      violation: telling(/to the key with another last character; a key that was never issued was refused/),
     });
   });
 
-  it('may be a word that stands for none; 400 says that two words are malformed', async () => {
+  it('may be a word that stands for none', async () => {
     const rule = 'placeholder-key-is-401';
-    expect(await tried(rule, { null: 401, undefined: 401, object: 400 })).toEqual({
-      held: 'Refused by GET /health.',
+    expect(await tried(rule, { null: 401, undefined: 401 })).toEqual({ held: 'Refused by GET /health.' });
+    expect(await tried(rule, { null: 401, undefined: 200 })).toMatchObject({
+      violation: telling(/to `Bearer undefined`; `Bearer null` was refused/),
     });
-    expect(await tried(rule, { null: 401, undefined: 200, object: 401 })).toMatchObject({
-      violation: telling(/to `Bearer undefined`; `Bearer null` and `Bearer \[object Object\]` were refused/),
-    });
-    expect(await tried(rule, { null: 400, undefined: 401, object: 401 })).toHaveProperty('violation');
-    expect(await tried(rule, { null: 401, undefined: 401, object: 200 })).toHaveProperty('violation');
+    expect(await tried(rule, { null: 400, undefined: 401 })).toHaveProperty('violation');
   });
 
   it('may be a key that expired, one that was revoked, or both', async () => {

@@ -73,11 +73,11 @@ describe('Answers', () => {
 
   it('that break the rules of HTTP are a violation, whether or not they can be read all the same', async () => {
     const rule = 'connection.answers-are-http';
-    const violation = { kind: 'two-lengths', sentence: 'The answer states its length more than once.' } as const;
+    const violation = { kind: 'two-lengths', does: 'has two lengths', fix: 'Send one.' } as const;
     expect(await judgedAnswers(rule, [health(200)])).toHaveProperty('held');
     for (const status of [200, null])
       expect(await judgedAnswers(rule, [{ ...health(status), violation }])).toMatchObject({
-        violation: telling('states its length more than once'),
+        violation: telling('The answer has two lengths'),
       });
   });
 

@@ -184,7 +184,12 @@ describe('The control of a refused forecast', () => {
         asking(({ flight }) => (lasting(flight) < least ? 422 : 200)),
         asked,
       );
-      const records = { asked: [usual(), asked], forecasts: [usual()], oneDays: { day: asked, each: [asked] } };
+      const records = {
+        asked: [usual(), asked],
+        forecasts: [usual()],
+        oneDays: { day: asked, each: [asked] },
+        stated: {},
+      };
       expect(Object.keys(await judged('forecast.one-day-flight', records))).toContain(expected);
     },
   );

@@ -38,7 +38,7 @@ export async function judgedAnswers(id: string, answers: readonly Reply[], own =
   if (watch === undefined) throw new Error(`${id} is not a rule about every answer`);
   const concerned = answers.filter((reply) => watch.concerns(reply, own));
   return judgement(() => {
-    concerned.forEach(watch.judge);
+    for (const reply of concerned) watch.judge?.(reply);
     watch.together?.(concerned);
     return Promise.resolve(`${concerned.length} answers`);
   });

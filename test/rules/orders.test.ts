@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
 import * as creatives from '../../checks/ad-server/orders/rules.ts';
+import * as odd from '../../checks/ad-server/orders/odd-text-rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import type { BookingTerms } from '../../src/contract/booking-terms.ts';
 import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
@@ -126,13 +128,18 @@ describe('an order that is created', () => {
 });
 
 describe('a kind of order that is promised', () => {
-  const oneDay = (answered: object) => ({ answered });
+  const oneDay = (answered: object, stated: BookingTerms = {}) => ({ answered, stated });
 
   it('is taken, in another form if need be', async () => {
     expect(await said(rules.oneDay, oneDay(tried(sent(201))))).toBe('holds');
     expect(await said(rules.oneDay, oneDay(tried(sent(201), sent(422))))).toMatch(
       /^holds: Another form of it was refused/,
     );
+  });
+
+  it('does not apply to one day if the publisher states a longer minimum', async () => {
+    const stated = { flight: { minDays: 2 } };
+    expect(await said(rules.oneDay, oneDay(tried(sent(422)), stated))).toMatch(/^not applicable: Flights have 2 days/);
   });
 
   it('is not refused, unless that is excused', async () => {
@@ -296,5 +303,36 @@ describe('every listed slot', () => {
     expect(await said(refusals.anySlot, records([sent(404)]))).toMatch(/^broken: .*404/);
     expect(await said(refusals.anySlot, records([sent(201)], [sent(404)]))).toMatch(/^broken: .*"slot-1", slot 1 of/);
     expect(await said(refusals.anySlot, records([sent(201)], [excused(404)]))).toMatch(/^holds: .*no longer listed: 1/);
+  });
+});
+
+describe('an order with odd texts', () => {
+  const texts = (first: Sent, next: Sent, withNul = sent(422)) => ({ oddTexts: { odd: first, next, withNul } });
+  const made = (id: string) => sent(201, order(), body(id, 'l1'));
+
+  it.each<[string, Sent, Sent, Sent, RegExp]>([
+    ['may be saved', made('o1'), made('o1'), made('o2'), /^holds/],
+    ['may be refused', sent(400), made('o1'), sent(422), /^holds: .*400 to an order with unusual characters/],
+    ['causes no server error', sent(500), made('o1'), sent(422), /^broken: .*500 to an order with unusual/],
+    ['causes none with U+0000 either', made('o1'), made('o1'), sent(500), /^broken: .*500 to an order with U\+0000/],
+    ['is found again', made('o1'), made('o2'), sent(422), /^broken: .*"o1" again, got "o2"/],
+  ])('%s', async (_what, first, next, withNul, verdict) => {
+    expect(await said(odd.oddTextsHandled, texts(first, next, withNul))).toMatch(verdict);
+  });
+});
+
+describe('a line reference that two orders share', () => {
+  it.each<[string, readonly Sent[], RegExp]>([
+    ['names a line of each', [sent(200, order(), body('o1', 'l1')), sent(200, order(), body('o2', 'l2'))], /^holds/],
+    ['may be refused', [sent(200, order(), body('o1', 'l1')), sent(422)], /^holds: Refused/],
+    ['causes no server error', [sent(200, order(), body('o1', 'l1')), sent(500)], /^broken: .*500/],
+    [
+      'never names the line of the other order',
+      [sent(200, order(), body('o1', 'l1')), sent(200, order(), body('o2', 'l1'))],
+      /^broken: .*line of another order, l1/,
+    ],
+    ['is not judged without two orders', [sent(200, order(), body('o1', 'l1'))], /^not applicable/],
+  ])('%s', async (_what, sharedLineRef, verdict) => {
+    expect(await said(odd.sharedLineRefHandled, { sharedLineRef })).toMatch(verdict);
   });
 });

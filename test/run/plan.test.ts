@@ -103,7 +103,7 @@ const bookingEverything: BehaviourChange = (base) =>
     return jsonReply(201, { order_id: id, line_items: lines, status: 'DRAFT' });
   });
 
-test('a service that books whatever it is sent is left with about as many drafts as were announced at worst', async () => {
+test('a service that books whatever it is sent is left with no more drafts than about what was announced at worst', async () => {
   const { created, verdict } = await judge(bookingEverything);
   const { drafts, bookings } = planRun({ ...adServer, local: true }).totals;
   expect(verdict).toBe('failed');
@@ -117,6 +117,8 @@ const OF_MANY_ORDERS = [
   'orders.any-listed-slot',
   'orders.created-is-201',
   'orders.line-item-ids-unique',
+  'orders.line-reference-in-two-orders',
+  'orders.odd-texts-are-handled',
   'orders.lines-echoed',
   'orders.order-ids-unique',
   'idempotency.conflict-applies-nothing',
@@ -183,5 +185,6 @@ test('a run with a static token alone judges just the checks that were announced
   const ran = resultsOf(report).filter(({ exchanges }) => exchanges.length > 0);
   const plan = planRun({ ...listing, listingToken: 'token', local: true });
   const expected = plan.nodes.filter((node) => node.kind === 'check' && !plan.notRun.has(node)).map(({ id }) => id);
-  expect(ran.map(({ id }) => id)).toEqual(expected);
+  // The address alone shows this one.
+  expect(ran.map(({ id }) => id)).toEqual(expected.filter((id) => id !== 'listing-access.version-segment'));
 });

@@ -7,37 +7,33 @@ const TRAP = SECRET.slice(0, -9)
   .replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
   .repeat(10_000);
 
-function found(known: KnownSecrets, text: string): string[] {
-  return [...known.all(text)].map(({ name }) => name);
-}
-
-function knowing(secret: string, spareEffort?: number): KnownSecrets {
-  const known = new KnownSecrets(spareEffort);
+function found(secret: string, text: string): string[] {
+  const known = new KnownSecrets();
   known.add(secret, '[KEY]', true);
-  return known;
+  return known.find(text).map(({ name }) => name);
 }
 
-it('a text that is made to be searched for long is searched to its end as long as there are few of them', () => {
-  expect(found(knowing(SECRET), `${TRAP} ${SECRET}`)).toEqual(['[KEY]']);
-});
-
-it('all such texts of a run together get a bounded effort; what is not searched is not shown', () => {
-  const known = knowing(SECRET, 1_000_000);
-  const searched = Array.from({ length: 20 }, () => found(known, `${TRAP} ${SECRET}`));
-  expect(searched.at(0)).toEqual(['[KEY]']);
-  expect(searched.at(-1)).toEqual(['[NOT_SEARCHED_FOR_SECRETS]']);
-});
-
-it('a text that is not searched to its end is not said to hold a secret that cannot be there by chance', () => {
-  expect(knowing(SECRET, 0).first(TRAP, { unmistakable: true })).toBeNull();
-});
-
-it('ordinary texts are searched even then', () => {
-  const known = knowing(SECRET, 0);
-  expect(found(known, TRAP)).toEqual(['[NOT_SEARCHED_FOR_SECRETS]']);
-  expect(found(known, `${'some words of a slot, '.repeat(20_000)}${SECRET}`)).toEqual(['[KEY]']);
+it('a text that is made to be searched for long is searched to its end', () => {
+  expect(found(SECRET, `${TRAP} ${SECRET}`)).toContain('[KEY]');
+  expect(found(SECRET, TRAP)).toEqual([]);
 });
 
 it.each([1, 2, 4])('a secret whose backslash looks like an escape is found with %i of them', (times) => {
-  expect(found(knowing('12345678\\x00abc'), `"12345678${'\\'.repeat(times)}x00abc"`)).toEqual(['[KEY]']);
+  expect(found('12345678\\x00abc', `"12345678${'\\'.repeat(times)}x00abc"`)).toContain('[KEY]');
+});
+
+it.each([
+  ['an address in an address', encodeURIComponent(encodeURIComponent('https://a.example/?key=k3y+4/7'))],
+  ['JSON in JSON', JSON.stringify(JSON.stringify('k3y+4/7"a'))],
+  ['markup in JSON', '"&lt;p title=\\"&#x6b;3y&#43;4\\u002f7&quot;a\\"&gt;"'],
+])('is found in %s', (_where, text) => {
+  expect(found(text.includes('example') ? 'k3y+4/7' : 'k3y+4/7"a', text)).toEqual(['[KEY]']);
+});
+
+it('is found at its place behind escapes', () => {
+  const known = new KnownSecrets();
+  known.add(SECRET, '[KEY]', true);
+  const before = '"a\\/b \\"c\\" %C3%A9 \\u00e9 &amp;quot; ';
+  for (const { from, to } of known.find(`${before}${SECRET}\\n"`))
+    expect([from, to]).toEqual([before.length, before.length + SECRET.length]);
 });

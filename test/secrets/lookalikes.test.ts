@@ -38,7 +38,7 @@ describe('what looks like a secret', () => {
 
   it('is found in the order of the text, each by its name', () => {
     expect(lookalikesIn(`xoxb-1234567890ab and redis://:hunter2@cache`).map(({ what }) => what)).toEqual([
-      'a Slack token',
+      'a key or token of a well-known service',
       'an address with a password',
     ]);
   });

@@ -169,7 +169,7 @@ describe('redaction of a text that was cut', () => {
     fc.assert(
       fc.property(scene, fc.constantFrom('', '\u{ff}'), ({ secret, inside }, odd) => {
         const transcript = new Transcript(redactorOf(secret));
-        const end = 96 * 1024;
+        const end = 64 * 1024;
         const body = Buffer.alloc(end + 64, ' ');
         body.write(odd, 'latin1');
         body.write(secret.slice(0, inside + 64), end - inside);
@@ -251,6 +251,24 @@ describe('redaction of many secrets', () => {
   it('leaves alone a text that is nearly a secret all over', () => {
     const secret = new Secret('ADSERVER_API_KEY', 'a'.repeat(64));
     expect(knowing(secret).redact(`${'a'.repeat(63)}b`.repeat(1000))).not.toContain('[');
+  });
+});
+
+describe('redaction of what is only guessed to be a secret, such as the value of a given header', () => {
+  it.each([
+    ['preview-bypass', 'a [ADSERVER_HEADER] b'],
+    ['staging', 'a staging b'],
+  ])('replaces %j only from eight characters on', (text, redacted) => {
+    expect(knowing(new Secret('ADSERVER_HEADER', text, 'guessed')).redact(`a ${text} b`)).toBe(redacted);
+  });
+});
+
+describe('redaction of a secret that is longer than any header', () => {
+  it('leaves nothing of it, and names it once', () => {
+    const text = Array.from({ length: 1028 }, (_, index) => index.toString(36))
+      .join('')
+      .slice(0, 2051);
+    expect(knowing(new Secret('TOKEN', text)).redact(`a ${text} b`)).toBe('a [TOKEN] b');
   });
 });
 

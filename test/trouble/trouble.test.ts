@@ -44,7 +44,8 @@ describe.concurrent('No check fails, and the verdict is as usual, in spite of', 
   );
   it.each(cases)('%s, from request %i on', async (_what, begin, name) => {
     const judged = await playing(name, begin);
-    expect(broken(judged)).toEqual({});
+    const { [named(name).warns ?? '']: _due, ...held } = broken(judged);
+    expect(held).toEqual({});
     expect([judged.report.verdict, judged.met > 0]).toEqual(['passed', true]);
   });
 });

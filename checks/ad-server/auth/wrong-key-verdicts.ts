@@ -144,7 +144,7 @@ export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): 
 
 /** Whether a wrong key gets the same answer as a key that lacks a scope: then the mistake is not about scopes. */
 export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
-  const wrong = list.filter(({ presentation }) => ['wrong', 'altered'].includes(presentation));
+  const wrong = list.filter(({ presentation }) => ['wrong', 'altered-last'].includes(presentation));
   const there = wrong.filter((attempt) => attempt.reply?.endpoint === reply.endpoint);
   return there.some((attempt) => isWrong(attempt, lockedOut) && isAlike(attempt.reply, reply));
 }

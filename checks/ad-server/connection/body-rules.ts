@@ -2,12 +2,11 @@ import { violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { duplicateMember, mayNameTwice } from '../../../src/text/duplicate-members.ts';
-import { isAdServer } from '../readers/endpoints.ts';
+import { isOwn } from '../readers/endpoints.ts';
 import { firstReplies } from './requests.ts';
 import { connection } from './records.ts';
 
-/** What a gateway said while the service was restarted is not the service's. */
-const hasJson = (reply: Reply): boolean => isAdServer(reply) && reply.isOfGateway !== true && reply.json.ok;
+const hasJson = (reply: Reply): boolean => isOwn(reply) && reply.json.ok;
 
 /** Larger bodies repeat the same members over and over. */
 const SEARCHED_BYTES = 200_000;

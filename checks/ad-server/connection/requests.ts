@@ -1,11 +1,16 @@
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
-import { route } from '../../givens.ts';
+import { certificate, route } from '../../givens.ts';
 import { connection, access, healthAnswers, inventoryReply } from './records.ts';
 
 export const lookup = connection.traffic(
   { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },
   ({ lookUp }) => lookUp(),
+);
+
+export const certificateSeen = connection.traffic(
+  { id: 'connection.certificate', phase: 'read', uses: { look: certificate }, sends: {} },
+  ({ look }) => look(),
 );
 
 /** The first `GET /health`, sent once, as the client does when a publisher connects. */
@@ -47,6 +52,7 @@ export const firstReplies = connection.record(
 );
 
 connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: { health, inventory } }) => {
+  if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
   if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
 });
 

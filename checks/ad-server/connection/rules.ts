@@ -1,14 +1,24 @@
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import {
+  alternativeName,
+  expectAlternativeName,
+  expectHttps,
+  expectValid,
+  expectVersion,
+  unexpected,
+  validCertificate,
+  validHttp,
+  validHttpOf,
+} from '../../expectations.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
-import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { certificateSeen, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
 import { access, connection } from './records.ts';
 
 connection.rule({
@@ -23,6 +33,29 @@ connection.rule({
   judge: ({ base }) => expectHttps(base),
 });
 
+export const certificateIsValid = connection.rule({
+  id: 'connection.certificate-is-valid',
+  conditional: true,
+  section: 'ad-server §5 rule 5',
+  ...validCertificate,
+  weight: 'connection',
+  of: { seen: certificateSeen, health: healthProbe },
+  judge: ({ seen, health }) => {
+    expectValid(seen, health);
+  },
+});
+
+connection.rule({
+  id: 'connection.certificate-has-alternative-name',
+  conditional: true,
+  section: 'ad-server §5 rule 5',
+  ...alternativeName,
+  of: { seen: certificateSeen, health: healthProbe },
+  judge: ({ seen, health }) => {
+    expectAlternativeName(seen, health);
+  },
+});
+
 connection.rule({
   id: 'connection.version-segment',
   section: 'ad-server §9',
@@ -31,10 +64,7 @@ connection.rule({
   weight: 'connection',
   fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
   of: { base: baseAddress },
-  judge: ({ base }) => {
-    if (!/\/api\/v1\/*$/.test(base.pathname))
-      violation({ expected: 'a path that ends in /api/v1', actual: `the path ${base.pathname}`, replies: [] });
-  },
+  judge: ({ base }) => expectVersion(base),
 });
 
 connection.rule({
@@ -82,6 +112,7 @@ export const keyAccepted = connection.rule({
   fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
   of: { replies: firstReplies },
   judge: ({ replies: { health, inventory } }) => {
+    if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
     if ([health, inventory].every(isDenied))
       violation({
         expected: 'the key to be accepted',
@@ -130,6 +161,33 @@ connection.everyAnswer(
       const { reason, message = '' } = reply.failure ?? {};
       if (reason === 'down')
         violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
+    },
+  },
+);
+
+connection.everyAnswer(
+  {
+    id: 'connection.answers-at-the-first-try',
+    level: 'should',
+    section: 'ad-server §7',
+    requirement:
+      'Requests are answered at the first try: fewer than one in twenty fail and are served when they are sent again.',
+    problem: 'Requests fail now and then, and are served when they are sent again',
+    fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && reply.unsteadiness !== undefined,
+    judge: () => undefined,
+    conditional: true,
+    tellsOfUnsteadiness: true,
+    together: (replies) => {
+      // Those that were served in the end are a note.
+      const lasting = replies.find(({ healed }) => healed === undefined);
+      const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
+      if (lasting === undefined || of === 0) return;
+      const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
+      violation(otherAnswer(lasting, 'an answer at the first try', { circumstance }));
     },
   },
 );

@@ -21,6 +21,7 @@ const TRIED_ALONE = 3;
 
 /** Orders two together that are taken alone, for the goal of both: there may be room for one line but not for two. */
 export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
+  if (desk.sellsOnce) return { none: `A slot takes one order at a time, so no two ${what} can be tried apart first.` };
   const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, usual, one));
   // The publisher's terms rule out an order with two of them: the reply of the order that is not sent says so.
   if (possible.length < 2 && all.length > possible.length)

@@ -1,5 +1,5 @@
 import type { Sent, Tried } from '../readers/booking.ts';
-import type { Campaigns } from '../values/campaign.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
 
 export const KINDS = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'] as const;
 
@@ -27,4 +27,6 @@ export interface BookedKinds {
   readonly inCountry: Sent | null;
   readonly buyer: BuyerAnswers | null;
   readonly campaigns: Campaigns;
+  /** What is left to book if the service sells a slot to one order at a time. */
+  readonly free: readonly Bookable[] | null;
 }

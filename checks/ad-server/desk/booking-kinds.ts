@@ -1,5 +1,4 @@
 import { describe } from '../../../src/engine/expect.ts';
-import { valueAt } from '../../json.ts';
 import {
   isAccepted,
   everySent,
@@ -13,9 +12,11 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 import { type BuyerAnswers, KINDS, type BookedKinds, type KindName, type Kinds } from './booked-kinds.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders, lineInCountries } from './order-forms.ts';
-import type { Rooms } from './slot-candidates.ts';
+import type { Bookable } from '../values/campaign.ts';
+import { freeOf, type Rooms } from './slot-candidates.ts';
 import { kindOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
 import { leaveOpen } from './excuses.ts';
+import { permitTooShort, says } from './named-causes.ts';
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
@@ -32,24 +33,33 @@ export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
-export function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds): Promise<BookedKinds> {
-  return new BookingInForms(desk, rooms, known, first).book();
+export interface BookingPlan {
+  readonly rooms: Rooms;
+  /** Where to book if the service sells a slot to one order at a time. */
+  readonly elsewhere?: readonly Bookable[];
+  readonly known: OrderRequest;
+}
+
+export function bookKinds(desk: Desk, plan: BookingPlan, first: Kinds): Promise<BookedKinds> {
+  return new BookingInForms(desk, plan, first).book();
 }
 
 const COUNTRIES_CONTROLLED = 4;
 
 class BookingInForms {
   #desk: Desk;
-  readonly #rooms: Rooms;
+  readonly #allRooms: Rooms;
   readonly #known: OrderRequest;
   readonly #answers = new Map<KindName, Tried>();
   readonly #kinds = new Map<KindName, Kind>();
   #buyer: BuyerAnswers | null = null;
   #controls = 0;
+  readonly #elsewhere: readonly Bookable[];
 
-  constructor(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds) {
+  constructor(desk: Desk, { rooms, elsewhere = [], known }: BookingPlan, first: Kinds) {
     this.#desk = desk;
-    this.#rooms = rooms;
+    this.#allRooms = rooms;
+    this.#elsewhere = elsewhere;
     this.#known = known;
     for (const name of KINDS) if (first[name] !== undefined) this.#answers.set(name, first[name]);
   }
@@ -64,7 +74,24 @@ class BookingInForms {
       inCountry: await this.#refusedInCountry(),
       buyer: this.#buyer,
       campaigns: this.#desk.campaigns,
+      free: this.#free,
     };
+  }
+
+  /** The first order has its slot, and another plain one is accepted elsewhere only. */
+  get #free(): readonly Bookable[] | null {
+    const again = this.#buyer?.known;
+    const { campaigns } = this.#desk;
+    const isOnceOnly =
+      again !== undefined && isAccepted(again) && freeOf([this.#allRooms[0]], [again.request], campaigns).length > 0;
+    if (!isOnceOnly) return null;
+    const taken = [...this.#answers.values(), again].filter(isAccepted).map(({ request }) => request);
+    return freeOf(this.#elsewhere, [this.#known, ...taken], campaigns);
+  }
+
+  get #rooms(): Rooms {
+    const [first, ...others] = this.#free ?? [];
+    return first === undefined ? this.#allRooms : [first, ...others];
   }
 
   get #hasMore(): boolean {
@@ -105,7 +132,7 @@ class BookingInForms {
   /** Counts the refusal of a promised order only if the same order without the change is accepted. */
   async #controlled(name: KindName, answer: Tried): Promise<Tried> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
-    if (!isRefusedForValues(answer)) return answer;
+    if (!isRefusedForValues(answer) || (name === 'oneDay' && permitTooShort(answer.reply))) return answer;
     let last: Sent = answer;
     for (const { form, without } of promised) {
       const sent = everySent(answer).find(({ request }) => request === form);
@@ -145,9 +172,8 @@ const OF_HOSTS =
 function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
-  const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
   const why = `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`;
-  if (words.some((text) => OF_HOSTS.test(text.replaceAll('_', ' ')))) leaveOpen(reply, why);
+  if (says(reply, OF_HOSTS)) leaveOpen(reply, why);
 }
 
 function isWorldwide({ request }: Sent): boolean {

@@ -72,8 +72,7 @@ const moved = ({ start_date, end_date }: Flight, start: number, end = start): Fl
   start_date: laterBy(start_date, start),
   end_date: laterBy(end_date, end),
 });
-const isOneDay = (flight: Flight) => daysOf(flight) === 1;
-const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
+const endsSooner = flights((flight, { flights: { minDays } }) => moved(flight, 0, daysOf(flight) <= minDays ? 1 : -1));
 const nextMonth = flights((_flight, by) => by.flights.later);
 
 const inCountries = (...geo: readonly string[]): Partial<LineItem> => ({ targeting: { geo } });

@@ -12,7 +12,7 @@ import {
   isUnknown,
 } from '../readers/booking.ts';
 import type { IdSet } from '../readers/id-set.ts';
-import type { Campaigns } from '../values/campaign.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { notSent, type OrderedLines, type Terms } from './terms.ts';
 import { leaveOpen, permit } from './excuses.ts';
@@ -25,6 +25,8 @@ export interface DeskMaterial {
   /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
   readonly terms?: Terms;
+  /** What is left to book if the service sells a slot to one order at a time. */
+  readonly free?: readonly Bookable[] | null;
 }
 
 /** When traffic is sent that orders, and how often; the inventory is read again only if an order is refused. */
@@ -88,6 +90,11 @@ export class Desk {
     const why = this.#material.terms?.against(request) ?? null;
     if (why !== null) return { request, reply: notSent(why) };
     return { request, reply: await this.#http.orders({ json: request }, options) };
+  }
+
+  /** Whether the service sells a slot to one order at a time, so that none can be compared with another. */
+  get sellsOnce(): boolean {
+    return this.#material.free != null;
   }
 
   allows(order: OrderedLines): boolean {

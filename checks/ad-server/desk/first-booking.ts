@@ -11,11 +11,16 @@ import {
   slotsOf,
   slotsUnknown,
 } from '../readers/booking.ts';
-import { imageCreative, plainTagCreative, USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/request-bodies.ts';
+import {
+  imageCreative,
+  plainTagCreative,
+  USUAL_GOAL,
+  type Bookable,
+  type Campaigns,
+  type Demands,
+} from '../values/campaign.ts';
 import { termsOf } from '../values/flights.ts';
 import type { Desk } from './desk.ts';
-import { firstSize, withBuyer } from './order-forms.ts';
 import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
@@ -24,7 +29,7 @@ export interface FirstBooking {
   readonly attempts: readonly Sent[];
   readonly sent: Sent | null;
   readonly on: Bookable;
-  /** The optional members that a service requires, and its answer to an order without them. */
+  /** The optional members that a service demands, and its answer to an order without them. */
   readonly without: { readonly members: string; readonly plain: Sent } | null;
   /** Makes orders in the style that was accepted. */
   readonly campaigns: Campaigns;
@@ -56,44 +61,42 @@ export async function findFirstBooking(
   const lowerCase = desk.campaigns.with({ capitals: false });
   const plain = await firstTaken(lowerCase, usual === null);
   if (plain !== null && isAccepted(plain.sent)) return plain;
-  if (plain !== null && usual !== null) return usual;
-  const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, 3);
+  const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, usual === null ? 3 : 1);
   const withMore = await findWithMembers(desk.with(lowerCase), known, attempts);
-  return withMore ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
+  return withMore ?? usual ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
 }
 
 /** Tries orders with optional members; after an accepted one, a plain order again. */
 async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
   const { campaigns } = desk;
   for (const [index, on] of rooms.entries())
-    for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
-      const sent = await desk.ask(request);
+    for (const [number, demands] of possibleDemands(campaigns).entries()) {
+      const demanding = campaigns.with({ demands });
+      const sent = await desk.ask(demanding.orderOn(`more-${index + 1}-${number + 1}`, on));
       if (!isAccepted(sent)) continue;
       const plain = await desk.send(campaigns.orderOn(`again-${index + 1}`, on));
       attempts.push(plain);
       return isAccepted(plain)
         ? { attempts, sent: plain, on, without: null, campaigns }
-        : { attempts, sent, on, without: { members, plain }, campaigns };
+        : { attempts, sent, on, without: { members: inMembers(demands), plain }, campaigns: demanding };
     }
   return null;
 }
 
-/** Optional members that a service must not require: each alone, then all at once, empty and filled. */
-function withOptionalMembers(
-  campaigns: Campaigns,
-  on: Bookable,
-  place: number,
-): (readonly [members: string, OrderRequest])[] {
-  const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape(firstSize(on.slot))] }));
-  const targeting = campaigns.countries.map((country) => ({ targeting: { geo: [country] } }));
-  const both = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
-  const forms = [...creatives, ...targeting, {}, { targeting: { geo: [] }, creatives: [] }, ...both];
-  return forms.map((change, index) => {
-    const order = campaigns.orderOn(`more-${place}-${index + 1}`, on, change);
-    const names = Object.keys(change).map((name) => (name === 'targeting' ? 'targeting.geo' : name));
-    if (names.length === 1) return [names.join(), order];
-    return [inWords([...names, 'advertiser.external_ref'], 'and'), withBuyer(campaigns, order)];
-  });
+/** Optional members that a service must not demand: each alone, then all at once, empty and filled. */
+function possibleDemands({ countries }: Campaigns): readonly Demands[] {
+  const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape] }));
+  const targeting = countries.map((country) => ({ targeting: { geo: [country] } }));
+  const all = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
+  const empty = { targeting: { geo: [] }, creatives: [] };
+  return [...creatives, ...targeting, ...[{}, empty, ...all].map((some) => ({ ...some, buyerRef: true as const }))];
+}
+
+const MEMBERS = { targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
+
+function inMembers(demands: Demands): string {
+  const names = Object.entries(MEMBERS).flatMap(([name, member]) => (Object.hasOwn(demands, name) ? [member] : []));
+  return inWords(names, 'and');
 }
 
 const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;

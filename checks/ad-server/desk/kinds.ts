@@ -1,3 +1,4 @@
+import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { daysWithin, flightFrom } from '../values/flights.ts';
@@ -59,13 +60,15 @@ export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest 
   return withLongNames(campaigns, inOtherScripts(campaigns, order));
 }
 
-/** A flight of one day is promised if two days are accepted for twice the goal. */
+/** A flight of one day is promised if two days are accepted for twice the goal; it has more if the terms say so. */
 function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Kind {
   const [on] = rooms;
+  const { minDays } = campaigns.flights;
   const oneLine = oneLineIn(campaigns, rooms);
+  const from = ({ start_date }: Flight) => ({ flight: flightFrom(start_date, minDays) });
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const forms = oneLine('one-day', (on) => ({ flight: daysOf(on)[0] }));
+  const forms = oneLine('one-day', (on) => from(daysOf(on)[0]));
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
     order: (label) => campaigns.orderOn(label, on, twoDays),
@@ -76,10 +79,10 @@ function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Ki
     forms: [
       ...forms,
       // Flights may have to start on a certain day of the week.
-      ...oneLine('first-day', (on) => ({ flight: flightFrom(campaigns.flightOn(on).start_date, 1) })).slice(0, 1),
-      ...oneLine('day', (on) => ({ flight: daysOf(on)[1] })).slice(0, GENTLER.length),
+      ...oneLine('first-day', (on) => from(campaigns.flightOn(on))).slice(0, 1),
+      ...oneLine('day', (on) => from(daysOf(on)[1])).slice(0, GENTLER.length),
     ],
-    promised: forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
+    promised: minDays > 1 ? [] : forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
   };
 }
 
@@ -90,7 +93,9 @@ function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
   // That of the order with tags, but for a few characters.
   const likeRef = campaigns.endedAsUsual(tagsRef(campaigns));
   const [several, ...two] = withSeveralLines(campaigns, rooms);
-  const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
+  const pairs = two.filter(({ line_items: lines }) =>
+    lines.every(({ targeting }) => targeting === campaigns.targeting),
+  );
   return {
     ample: [underRef(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several), several],
     forms: two,

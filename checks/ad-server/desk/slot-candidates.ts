@@ -1,7 +1,8 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { type Sent, slotsUnknown } from '../readers/booking.ts';
-import { type Bookable, USUAL_GOAL } from '../values/campaign.ts';
+import { type Bookable, type Campaigns, USUAL_GOAL } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Available } from '../readers/forecast-answers.ts';
 import { otherFlights, type Flights } from '../values/flights.ts';
 import { sidesOfTwo } from '../values/unfitting-sizes.ts';
@@ -74,6 +75,29 @@ export type Rooms = readonly [Bookable, ...Bookable[]];
 
 /** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
+
+/** All slots, then all of them at a later date: for services that sell a slot to one order at a time. */
+export function roomsElsewhere(on: Bookable, bookable: readonly Bookable[], campaigns: Campaigns): readonly Bookable[] {
+  const slots = bookable.map(({ slot }) => ({ ...on, slot }));
+  return [...slots, ...slots.map((room) => ({ ...room, flight: campaigns.later(on) }))];
+}
+
+/** The rooms whose slots no line of these orders is on at the same time. */
+export function freeOf(
+  rooms: readonly Bookable[],
+  orders: readonly OrderRequest[],
+  campaigns: Campaigns,
+): readonly Bookable[] {
+  const lines = orders.flatMap(({ line_items }) => line_items);
+  const isTaken = (on: Bookable) => {
+    const { start_date: start, end_date: end } = campaigns.flightOn(on);
+    return lines.some(
+      ({ inventory_id, flight }) =>
+        inventory_id === on.slot.inventory_id && flight.start_date <= end && start <= flight.end_date,
+    );
+  };
+  return rooms.filter((room) => !isTaken(room));
+}
 
 export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempts: readonly Sent[]): Rooms {
   const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));

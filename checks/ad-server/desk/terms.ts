@@ -1,7 +1,9 @@
 import { noAnswer } from '../../../src/http/answer.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { daysOf } from '../../../src/contract/flight-date.ts';
+import { notApplicable } from '../../../src/engine/signal.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import { isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
 import { leaveOpen } from './excuses.ts';
 
@@ -32,10 +34,14 @@ export class Terms {
   }
 
   #againstLine(line: Partial<LineItem>): string | null {
-    const { inventory_id: id = '', targeting, goal_impressions: impressions = 0, creatives = [] } = line;
-    const { inventoryIds = [], geo, goal, creativeHost } = this.stated;
+    const { inventory_id: id = '', flight, targeting, goal_impressions: impressions = 0, creatives = [] } = line;
+    const { inventoryIds = [], geo, goal, creativeHost, flight: { minDays = 1 } = {} } = this.stated;
     if (!this.isBookable(id) && this.#listed.has(id))
       return `It needs another slot, such as ${JSON.stringify(id)}, and booking.inventoryIds names ${only(inventoryIds)}.`;
+    const days = flight === undefined ? 0 : daysOf(flight);
+    // A flight that ends before it starts books nothing.
+    if (days > 0 && days < minDays)
+      return `It needs a flight of ${amount(days, 'day')}, and booking.flight.minDays is ${minDays}.`;
     const country = targeting?.geo?.find((code) => geo?.includes(code) === false);
     if (geo !== undefined && country !== undefined)
       return `It needs a line with another entry in geo, such as ${JSON.stringify(country)}, and booking.geo names ${only(geo)}.`;
@@ -45,6 +51,11 @@ export class Terms {
       ? `It needs a creative on another host, and booking.creativeHost is ${JSON.stringify(creativeHost)}.`
       : null;
   }
+}
+
+/** A rule about flights of one day does not apply if the publisher states that they have more. */
+export function expectNoMinimum({ flight: { minDays = 1 } = {} }: BookingTerms): void {
+  if (minDays > 1) notApplicable(`Flights have ${minDays} days at least, as booking.flight.minDays says.`);
 }
 
 const MOST_NAMED = 3;

@@ -94,9 +94,10 @@ function isDraftWithoutRef(reply: Reply): boolean {
   return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
 }
 
-/** More drafts than this are not made of broken orders of one kind. */
+/** Once so many broken orders of one kind were accepted, no more are sent but those in flight. */
 export const MOST_ACCEPTED = 3;
 const SENDERS = 4;
+const MOST_DRAFTS = MOST_ACCEPTED + SENDERS - 1;
 
 /** Sends broken orders, a few at a time, until several were accepted. */
 async function sendUntilAccepted<T extends Answered>(sends: readonly (() => Promise<T>)[]): Promise<T[]> {
@@ -122,6 +123,7 @@ function brokenOrders(kind: keyof typeof breaks.ORDER_BREAKS) {
       phase: 'refuse',
       uses: { material, order: orderModel },
       sends: { orders: forms.length, inventory: 0 },
+      draftsAtMost: Math.min(forms.length, MOST_DRAFTS),
       atOnce: true,
       again: true,
       odd: true,

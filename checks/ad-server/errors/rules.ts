@@ -11,7 +11,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
-import { isAdServer } from '../readers/endpoints.ts';
+import { isAdServer, isOwn } from '../readers/endpoints.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =
@@ -36,7 +36,7 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
     'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
   ],
   'forecast-odd-options-are-handled': [
-    'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
+    'A forecast request with an optional member of the wrong JSON type, or without any size in `sizes`, does not cause a server error (5xx).',
     'A forecast request with a wrong optional member causes a server error',
     FIX_OF_ODD_OPTIONS,
   ],
@@ -100,8 +100,7 @@ export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
 
 /** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
-/** What a gateway said while the service was restarted is not the service's. */
-const isOwnError = (reply: Reply): boolean => isError(reply) && reply.isOfGateway !== true;
+const isOwnError = (reply: Reply): boolean => isError(reply) && isOwn(reply);
 
 const provokedBy = {
   forecasts: broken['forecast-malformed-json-is-400'],

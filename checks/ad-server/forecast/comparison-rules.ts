@@ -2,8 +2,10 @@ import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { bookingTerms } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
+import { expectNoMinimum } from '../desk/terms.ts';
 import {
   forecastOf,
   isEmptyDay,
@@ -23,9 +25,10 @@ export const oneDay = forecast.rule({
   section: 'ad-server §2.4',
   requirement: 'A flight of one day is a valid, inclusive range.',
   problem: 'A forecast for a single day is refused',
-  fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
-  of: { asked, forecasts, oneDays },
-  judge: ({ asked, forecasts, oneDays: { day, each } }, note) => {
+  fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day. If your shortest flight has two days, say so in the refusal, or state `booking.flight.minDays` in the configuration file.',
+  of: { asked, forecasts, oneDays, stated: bookingTerms },
+  judge: ({ asked, forecasts, oneDays: { day, each }, stated }, note) => {
+    expectNoMinimum(stated);
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
     if (day === undefined) return;
     // A business rule may refuse some days. If it refuses all of them, the first refusal is judged.

@@ -1,6 +1,12 @@
 import type { Wire } from '../../../src/engine/wire.ts';
-import { askAs } from '../desk/forecasts.ts';
-import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
+import { askAs, askForecast } from '../desk/forecasts.ts';
+import {
+  isForecastRefused,
+  isTaken,
+  type Asked,
+  type Forecast,
+  type ForecastKind,
+} from '../readers/forecast-answers.ts';
 import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
 import { askedInEveryKind, askedUsual, forecast, material, servedUsual, type ForecastMaterial } from './records.ts';
 
@@ -32,6 +38,15 @@ forecast.traffic(
     ]);
     return asked.flat();
   },
+);
+
+/** A forecast from today on, if UTC is on another day than the account. */
+export const fromToday = forecast.traffic(
+  { id: 'forecast.from-today', phase: 'forecast', uses: { material, servedUsual }, sends: { forecast: 0 } },
+  ({ http, material: { flights }, servedUsual: [like] }): Promise<Forecast> | null =>
+    like === undefined || !flights.isOtherDayInUtc
+      ? null
+      : askForecast(http, { inventory_id: like.request.inventory_id, flight: flights.fromToday }),
 );
 
 type AskFor = (kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;
@@ -66,20 +81,20 @@ function inEveryKind(
   const pair = ofFirst('countries', { targeting: { geo: countries.slice(0, 2) } });
   const sizes = askFor(sized)('sizes', { sizes: lastSize });
   const dayInCountry = ofSecond('combined', {
-    flight: flights.oneDay,
+    flight: flights.shortest,
     targeting: { geo: countries.slice(0, 1) },
     sizes: second.slot.sizes.slice(-1),
   });
   return [
     ofSecond('empty-targeting', { targeting: {} }),
-    ofThird('long', { flight: flights.long, sizes: third.slot.sizes }),
+    askFor(sized)('long', { flight: flights.long, sizes: sized.slot.sizes }),
     sizes,
     sizes.then((one) =>
       askFor(sized)('empty-geo', { targeting: { geo: [] }, ...(isTaken(one) && { sizes: lastSize }) }),
     ),
     // First in a country: a cache whose key lacks the countries would answer that with what is forecast worldwide.
     dayInCountry,
-    dayInCountry.then(() => ofSecond('one-day', { flight: flights.oneDay })),
+    dayInCountry.then(() => ofSecond('one-day', { flight: flights.shortest })),
     geo,
     pair,
     Promise.all([geo, pair]).then((one) => inCountries(one, countries, [first, ofFirst], [third, ofThird], flights)),

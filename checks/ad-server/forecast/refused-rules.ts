@@ -1,9 +1,13 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
+import { notApplicable } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { says } from '../desk/named-causes.ts';
+import { isRefusal } from '../readers/booking.ts';
 import type { Forecast } from '../readers/forecast-answers.ts';
 import { withMembers, type ForecastRequest } from '../values/request-bodies.ts';
+import { fromToday } from './option-requests.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
 import { forecast } from './records.ts';
 
@@ -26,6 +30,30 @@ forecast.rule({
 });
 
 const optionalMembers = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
+
+const PAST = /\bpast\b|vergangen|pass[ée]|pasad/i;
+
+forecast.rule({
+  id: 'forecast.today-in-account-timezone',
+  conditional: true,
+  level: 'should',
+  section: 'ad-server §2.2',
+  requirement:
+    'A flight that starts today in the timezone of the account is not refused as past, whatever day it is in UTC.',
+  problem: 'Today in the timezone of the account counts as past',
+  fix: 'Compare the first day with today in the timezone of the account, not with the date of the server or of the database in UTC.',
+  of: { fromToday },
+  judge: ({ fromToday }) => {
+    if (fromToday === null) notApplicable('UTC is on the same day as the account, so that today is the same in both.');
+    const { reply, request } = fromToday;
+    if (isRefusal(fromToday) && says(reply, PAST))
+      violation(
+        otherAnswer(reply, 'no refusal as past', {
+          circumstance: `for a flight from ${request.flight.start_date}, which is today in the timezone of the account`,
+        }),
+      );
+  },
+});
 
 forecast.rule({
   id: 'forecast.reversed-range-is-422',

@@ -16,6 +16,7 @@ import {
   type Asked,
   type Pair,
 } from '../readers/forecast-answers.ts';
+import { permitTooShort } from '../desk/named-causes.ts';
 import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/slots-of-other-kinds.ts';
 import { spread } from '../values/spread.ts';
@@ -137,10 +138,10 @@ forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
 export const oneDays = forecast.traffic(
   { id: 'forecast.one-days', phase: 'forecast', uses: { asked, forecasts }, sends: { forecast: 0 } },
   async ({ http, asked, forecasts }) => {
-    const day = asked.find(({ kind }) => kind === 'one-day');
+    const day = asked.find(({ kind, request: { flight } }) => kind === 'one-day' && daysOf(flight) === 1);
     if (day === undefined || !(isForecastRefused(day) || isEmptyDay(day, forecasts))) return { day, each: [] };
     const each = await eachDay(http, day, usualOf(asked, day) ?? day);
-    if (each.every(isForecastRefused)) await controlPromised(http, day);
+    if (each.every(isForecastRefused) && !permitTooShort(day.reply)) await controlPromised(http, day);
     return { day, each };
   },
 );

@@ -19,7 +19,7 @@ import {
   otherSlot,
   saysUnsupported,
 } from '../readers/forecast-answers.ts';
-import { served, takenWithMore } from './requests.ts';
+import { oneDays, served, takenWithMore } from './requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
 const SLOW_MS = 1000;
@@ -170,8 +170,10 @@ export const withinForecasted = forecast.rule({
   problem: '`available_impressions` is above `forecasted_impressions`',
   fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and cap available at forecasted, also after rounding.',
   of: { forecasts },
-  judge: ({ forecasts }) => {
-    for (const { kind, reply } of forecasts) expectNone(moreThanForecast(reply, `(${kind} request)`));
+  ifThere: { oneDays },
+  judge: ({ forecasts, oneDays }) => {
+    for (const { kind, reply } of [...forecasts, ...(oneDays?.each ?? [])])
+      expectNone(moreThanForecast(reply, `(${kind} request)`));
   },
 });
 
@@ -183,8 +185,9 @@ export const unsupported = forecast.rule({
   problem: 'A slot without forecast is not answered 501 `forecast_unsupported`',
   fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
   of: { asked },
-  judge: ({ asked }) => {
-    const without = asked.filter(({ reply }) => reply.status === 501);
+  ifThere: { oneDays },
+  judge: ({ asked, oneDays }) => {
+    const without = [...asked, ...(oneDays?.each ?? [])].filter(({ reply }) => reply.status === 501);
     // With another code, 422 may come from a business rule.
     for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (without.length === 0) notApplicable('No slot that was tried answers 501.');

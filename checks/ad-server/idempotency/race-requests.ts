@@ -4,7 +4,7 @@ import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { material, rooms } from '../orders/records.ts';
-import { GENTLER } from '../desk/slot-candidates.ts';
+import { GENTLER, type Rooms } from '../desk/slot-candidates.ts';
 import { conflicts, first, idempotency } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
@@ -28,7 +28,7 @@ export const sameKey = idempotency.traffic(
   ({ http, material, rooms, conflicts }) => {
     const { campaigns } = material;
     const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
-    return sendAtOnce(new Desk(http, material), rooms, (on, index, isTaken) => {
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index, isTaken) => {
       const plain = oneLine(campaigns, 'race-key', on, index);
       const { idempotency_key } = plain;
       const request =
@@ -53,7 +53,7 @@ export const twoKeys = idempotency.traffic(
   async ({ http, material, rooms, first }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
-    const sent = await sendAtOnce(desk, rooms, (on, index) => {
+    const sent = await sendAtOnce(desk, roomsIn(material, rooms), (on, index) => {
       const request = oneLine(campaigns, 'race-two', on, index);
       return [request, campaigns.update(request), campaigns.update(request)];
     });
@@ -76,13 +76,18 @@ export const lastRace = idempotency.traffic(
       const made = index === 0 ? race.find(isAccepted) : undefined;
       return made ? renamedTo(label, campaigns, campaigns.update(made.request)) : oneLine(campaigns, label, on, index);
     };
-    return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index) => {
       const request = orderOf('race-body', twoKeys, on, index);
       const { idempotency_key } = request;
       return [request, { ...orderOf('race-other', sameKey, on, index), idempotency_key }];
     });
   },
 );
+
+/** The last free slots first if a slot takes one order at a time: other orders take the first ones. */
+function roomsIn({ free }: { readonly free: readonly Bookable[] | null }, rooms: Rooms): readonly Bookable[] {
+  return free === null ? rooms : [...free.toReversed(), ...rooms];
+}
 
 /** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {

@@ -128,6 +128,7 @@ export const oddHeaders = idempotency.traffic(
     uses: { first },
     ifThere: { retry, conflicts },
     sends: { orders: 2 },
+    odd: true,
   },
   async ({ http, first: { request } }) => {
     const [without, other] = await Promise.all([

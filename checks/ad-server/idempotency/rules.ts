@@ -1,7 +1,7 @@
-import { expect, violation, because } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation, because } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { unexpected } from '../../expectations.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import {
@@ -170,7 +170,7 @@ export const retryLater = idempotency.rule({
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry also returns the same ids after many other requests.',
   problem: 'A retry after other requests does not return the same ids',
-  fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
+  fix: 'Keep idempotency keys in the database, not for the last few requests alone, and each with its own result.',
   of: { retry, laterRetries },
   judge: ({ retry, laterRetries }) =>
     every(laterRetries, ({ before, again }) => expectRepeated(before, again, retry.reply.status)),
@@ -212,7 +212,7 @@ export const conflictLater = idempotency.rule({
   requirement:
     'A key is still known after an update and after many other requests: with a different body it is answered 409.',
   problem: 'A key is forgotten after an update and other requests',
-  fix: 'Keep keys and fingerprints for days, in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
+  fix: 'Keep keys and fingerprints in one table for orders and updates, also of updates that change nothing, and look them up by nothing but the key: neither an update of the order nor other requests make them obsolete.',
   of: { laterConflicts },
   judge: ({ laterConflicts: { ofUpdated, ofUpdate, earlier } }) => {
     expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
@@ -226,7 +226,7 @@ export const keptThroughout = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
   problem: 'The first key is forgotten by the end of the run',
-  fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',
+  fix: 'Keep idempotency keys: the contract names no time and no number of requests after which one becomes free.',
   of: { lastConflict },
   judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
 });
@@ -265,3 +265,24 @@ export const keysDifferByCase = idempotency.rule({
 function isNewKey({ how, ...again }: Sent & { readonly how: string }): void {
   if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
 }
+
+idempotency.everyAnswer(
+  {
+    id: 'idempotency.retry-after-server-error',
+    section: 'ad-server §4.4 rule 2',
+    requirement:
+      'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not answered 409 for ever.',
+    problem: 'A key is used up by a request that failed',
+    fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails. The client sends a failed order again with the same key.',
+  },
+  {
+    concerns: (reply, own) => own && reply.endpoint === 'orders' && reply.status !== null && failuresBefore(reply) > 0,
+    judge: (reply) => {
+      if (!reply.isKeyBurnt) return;
+      const circumstance = 'to the same key and body as before, when the first attempt had failed';
+      violation(otherAnswer(reply, 'the order to be processed', { circumstance, beside: reply.failed }));
+    },
+    conditional: true,
+    leavesUnreadable: () => true,
+  },
+);

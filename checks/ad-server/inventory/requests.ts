@@ -75,7 +75,7 @@ const even = walkAt('even-limit', 2, (whole) => ({ limit: evenLimit(whole), ...p
 
 const oneByOne = inventory.traffic(
   { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, mayUse: { even }, sends: { inventory: 4 } },
-  async ({ http, read }) => sized(await read(http, { limit: 1, pages: 4 }), 1),
+  async ({ http, read }) => sized(await read(http, { limit: 1, pages: 4, apart: true }), 1),
 );
 
 inventory.record(

@@ -4,9 +4,10 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';
 import { isAdServer } from '../readers/endpoints.ts';
-import { hasLines, linesOf } from '../readers/booking.ts';
+import { hasLines, isAccepted, linesOf } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
+import { oddTexts } from './odd-text-requests.ts';
 import { basic, orders, everyCreated } from './records.ts';
 
 /** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
@@ -78,7 +79,6 @@ orders.everyAnswer(
   },
   {
     concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
-    judge: () => undefined,
     together: (replies) => {
       const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
       const [first] = healed;
@@ -148,8 +148,10 @@ export const linesEchoed = orders.rule({
   problem: 'The lines in the answer are not the lines that were sent',
   fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it was sent. Compare references character by character: `_` and `%` are not wildcards (`LIKE`), and nothing is truncated, case-folded or replaced.',
   of: { created: everyCreated },
-  judge: ({ created }) => {
-    for (const order of created) expectNone(unechoed(order));
+  ifThere: { oddTexts },
+  judge: ({ created, oddTexts }) => {
+    const odd = oddTexts === undefined ? [] : [oddTexts.odd, oddTexts.withNul].filter(isAccepted);
+    for (const order of [...created, ...odd]) expectNone(unechoed(order));
   },
 });
 

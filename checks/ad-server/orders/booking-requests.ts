@@ -10,7 +10,7 @@ import type { ForecastRequest, LineItem } from '../values/request-bodies.ts';
 import { KINDS } from '../desk/booked-kinds.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
-import { goalFor, roomsBeside, suitability } from '../desk/slot-candidates.ts';
+import { goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
@@ -78,9 +78,7 @@ orders.traffic({ makes: firstBooking, ...ONE_ORDER, uses: { slots } }, ({ http, 
 );
 
 orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } }, ({ first, stated }) => {
-  const { attempts, sent, on, without } = first;
-  if (without !== null)
-    inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
+  const { attempts, sent, on } = first;
   if (sent === null) noBookingAccepted(attempts, stated);
   if (!isAccepted(sent)) inconclusive(because('The order was not accepted', sent.reply), sent.reply);
   return { ...booked(sent), on };
@@ -101,9 +99,9 @@ orders.record(
 
 const likeFirst = orders.record(
   { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
-  ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request }, rooms }) => ({
+  ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request, on }, rooms }) => ({
     material: { ...slots, campaigns, asksForecasts: isForecast },
-    known: request,
+    plan: { known: request, rooms, elsewhere: roomsElsewhere(on, slots.bookable, campaigns) },
     rooms,
   }),
 );
@@ -130,8 +128,7 @@ for (const [place, name] of KINDS.entries()) {
 
 orders.traffic(
   { makes: bookedKinds, ...NO_ORDER, uses: { likeFirst }, ifThere: firstForms },
-  ({ http, likeFirst: { material, rooms, known }, ...first }) =>
-    bookKinds(new Desk(http, material), rooms, known, first),
+  ({ http, likeFirst: { material, plan }, ...first }) => bookKinds(new Desk(http, material), plan, first),
 );
 
 for (const name of KINDS)
@@ -143,7 +140,7 @@ for (const name of KINDS)
 // A second order shows whether the buyer may book again, which decides the form of all later orders.
 orders.record(
   { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds, second: kinds.image } },
-  ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
+  ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns, free: booked?.free ?? null }),
 );
 
 orders.record(

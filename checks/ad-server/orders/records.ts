@@ -1,3 +1,4 @@
+import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { eachKind, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
@@ -22,6 +23,8 @@ interface OrderMaterial extends DeskMaterial {
   readonly ids: IdSet;
   readonly terms: Terms;
   readonly isForecast: boolean;
+  /** What is left to book if the service sells a slot to one order at a time; `null` if it does not. */
+  readonly free: readonly Bookable[] | null;
 }
 
 /** A line that the service is known to accept. Later orders change one thing of it. */
@@ -86,6 +89,9 @@ export interface Pair {
 
 /** Two lines in two countries on one slot, and more if that is accepted. */
 export const pair = orders.declares<Pair>('orders.pair-of-countries');
+
+/** The order that was accepted once its wrong lines were left out, and the answers to it before. */
+export const corrected = orders.declares<Sent & { readonly replies: readonly Reply[] }>('orders.refused-and-corrected');
 
 export const model = orders.declares<Model>('orders.model');
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');

@@ -18,8 +18,8 @@ import {
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/slots-of-other-kinds.ts';
 import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
-import { corrected, mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
-import { onOtherSlots, orders, unknownSlots, wrong } from './records.ts';
+import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
+import { corrected, onOtherSlots, orders, unknownSlots, wrong } from './records.ts';
 
 const REFUSALS = {
   'reversed-range-is-422': {

@@ -8,7 +8,17 @@ import { plainTagCreative } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as unfitting from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { material, model, orders, unknownSlots, wrong, type Model, type SentWrong } from './records.ts';
+import {
+  corrected,
+  kinds,
+  material,
+  model,
+  orders,
+  unknownSlots,
+  wrong,
+  type Model,
+  type SentWrong,
+} from './records.ts';
 
 export const NO_SIZE = 'banana';
 
@@ -60,13 +70,27 @@ function sendWrong(
   { places, control }: Sending = {},
 ): void {
   orders.traffic(
-    { makes: wrong[what], ...ordering('refuse', 4), uses: { material, model }, atOnce: true, again: true, odd: true },
-    async ({ http, material, model }) => {
-      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, changes(model), places);
+    {
+      makes: wrong[what],
+      ...ordering('refuse', 4),
+      uses: { material, model },
+      ifThere: { tag: kinds.tag },
+      atOnce: true,
+      again: true,
+      odd: true,
+    },
+    async ({ http, material, model, tag }) => {
+      const possible = changes(model).map((change) => (tag && !isAccepted(tag) ? withoutCreatives(change) : change));
+      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, possible, places);
       control?.(sent, model);
       return sent;
     },
   );
+}
+
+/** A tag that is refused by itself would hide what the order is refused for. */
+function withoutCreatives({ creatives: _refused, ...change }: Change): Change {
+  return change;
 }
 
 sendWrong('reversed', ({ campaigns: { flights, countries }, line: { sizes } }) => [
@@ -232,9 +256,9 @@ const wrongLines = orders.record(
 );
 
 /** An order that is refused for one line, and then the order without that line. */
-export const corrected = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.refused-and-corrected',
+    makes: corrected,
     ...ordering('break', 5),
     uses: { material, model, wrongLines },
     drafts: 1,

@@ -2,6 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { isFromBetween } from '../../../src/http/reply.ts';
 import { unexpected, withMore } from '../../expectations.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/booking-kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
+import { expectNoMinimum } from '../desk/terms.ts';
 import type { Together } from '../desk/alone-and-together.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
 import { tried } from './booking-requests.ts';
@@ -98,14 +100,18 @@ function expectTaken(answered: Tried, lost: ReadonlySet<string> | undefined, not
 
 export const oneDay = orders.rule({
   id: 'orders.one-day-flight',
+  conditional: true,
   level: 'should',
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
   problem: 'A line with a flight of one day is refused',
-  fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
-  of: { answered: kinds.oneDay },
+  fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid. If your shortest flight has two days, say so in the refusal, or state `booking.flight.minDays` in the configuration file.',
+  of: { answered: kinds.oneDay, stated: bookingTerms },
   maybe: { notFound },
-  judge: ({ answered, notFound }, note) => expectTaken(answered, notFound?.slots, note),
+  judge: ({ answered, stated, notFound }, note) => {
+    expectNoMinimum(stated);
+    expectTaken(answered, notFound?.slots, note);
+  },
 });
 
 export const severalLinesTaken = orders.rule({
@@ -232,7 +238,9 @@ export const creativeOnOneLine = orders.rule({
   // The same creative in another order.
   maybe: { tag: kinds.tag },
   judge: ({ answered, tag }, note) => {
-    if (tag && isShapeRefused(tag) && isShapeRefused(answered)) note('A tag is refused on a single line, too.');
+    const isOfService = !isFromBetween(answered.reply);
+    if (tag && isOfService && isShapeRefused(tag) && isShapeRefused(answered))
+      note('A tag is refused on a single line, too.');
     else expectTakenOrRefused(answered, note);
   },
 });
@@ -241,10 +249,12 @@ export const takesCreatives = orders.rule({
   id: 'orders.takes-creatives',
   section: 'ad-server §2.6',
   requirement: 'A line with a creative of at least one of the two shapes is accepted.',
-  problem: 'No creative is accepted, in either shape',
+  problem: 'An order with a creative is not accepted',
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
   of: { tag: kinds.tag, image: kinds.image },
   judge: ({ tag, image }, note) => {
+    for (const { reply } of [tag, image])
+      if (reply.excuse && isFromBetween(reply)) inconclusive(reply.excuse.because, ...reply.excuse.shownBy);
     const isOneTaken = isAccepted(tag) || isAccepted(image);
     every([tag, image], ({ request, reply }) => {
       if (!(isOneTaken ? isShapeRefused : isRefusedForValues)({ reply }))

@@ -40,8 +40,8 @@ orders.traffic(
   },
   async ({ http, material, basic, booked: { kinds } }): Promise<Pair> => {
     const desk = new Desk(http, material);
-    const { campaigns } = material;
-    const { on } = basic;
+    const { campaigns, free } = material;
+    const on = free?.[0] ?? basic.on;
     const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
     const inOddForm = (order: OrderRequest) => desk.send(withOddLines(order, kinds.oneDay ?? basic, on));
     const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));

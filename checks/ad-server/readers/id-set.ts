@@ -1,13 +1,14 @@
-/** So many ids, and so many characters of them, are kept; ids beyond that are counted only. */
-const MOST_IDS = 300_000;
-const MOST_CHARACTERS = 32e6;
+/** All ids together may take so much memory, in bytes or so: a million and a half, as long as a UUID. */
+const MOST = 96e6;
+/** What an entry of a set takes besides the characters. */
+const ENTRY = 28;
 
-/** A set of ids from a service, in the order they came, of bounded size. */
+/** A set of ids from a service, in the order they came. Only a hostile service has more than are kept. */
 export class IdSet {
   /** Whether more ids exist than are kept. */
   partial = false;
   readonly #ids = new Set<string>();
-  #characters = 0;
+  #left = MOST;
   #beyond = 0;
 
   get size(): number {
@@ -22,10 +23,9 @@ export class IdSet {
   /** Returns `false` if the id is in the set already. */
   add(id: string): boolean {
     if (this.#ids.has(id)) return false;
-    if (this.#ids.size < MOST_IDS && this.#characters + id.length <= MOST_CHARACTERS) {
-      this.#ids.add(id);
-      this.#characters += id.length;
-    } else {
+    this.#left -= ENTRY + id.length;
+    if (this.#left >= 0) this.#ids.add(id);
+    else {
       this.#beyond += 1;
       this.partial = true;
     }

@@ -17,6 +17,8 @@ export interface WalkOptions {
   readonly pages?: number;
   readonly asked?: Readonly<Record<string, string>>;
   readonly wanted?: readonly string[] | undefined;
+  /** Reads each page over another connection, which may lead to another process of the service. */
+  readonly apart?: true;
 }
 
 /** A list that repeats more slots than this goes round in circles, whatever its cursors say. */
@@ -28,7 +30,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const summary = new SummaryBuilder(options.wanted);
   const cursors = new IdSet();
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
-  const first = await http.inventory(query);
+  const ask = (page: Record<string, number | string>) => http.inventory(page, options.apart ? { last: true } : {});
+  const first = await ask(query);
   const ended = (pages: number, end: WalkEnd): Walk =>
     Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), { first, end, pages });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
@@ -38,7 +41,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const known = summary.ids.size;
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
-    const next = goesOn ? http.inventory({ ...query, cursor }) : null;
+    const next = goesOn ? ask({ ...query, cursor }) : null;
     // The request is on its way before this page is looked at.
     if (next !== null) await setImmediate();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
@@ -48,7 +51,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
       await next;
       return ended(pages, end);
     }
-    reply = await (next ?? http.inventory({ ...query, ...(cursor !== null && { cursor }) }));
+    reply = await (next ?? ask({ ...query, ...(cursor !== null && { cursor }) }));
   }
 }
 

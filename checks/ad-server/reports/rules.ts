@@ -47,9 +47,9 @@ export const rowsIsArray = reports.rule({
 export const cursorForm = reports.rule({
   id: 'reports.cursor-form',
   section: 'ad-server §4.5',
-  requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
+  requirement: '`next_cursor` of a report, if present, is a string; null is let pass.',
   problem: '`next_cursor` of a report is neither a string nor null',
-  fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
+  fix: 'Send the cursor as a string, and leave the member out if there is nothing more to read.',
   of: { served },
   judge: ({ served }) => {
     for (const reply of served) if (reply.json.ok) expect(reply).fits(deliveryReport, '/next_cursor');

@@ -142,7 +142,12 @@ export const FORECAST_BREAKS = {
   'forecast-malformed-json': [plainText, twoObjects, ...noObject, ...allowing(anyButServerError, emptyArray)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
-  'forecast-odd-options': adding('a request', '', [...ODD_TARGETINGS, { targeting: { geo: [null] } }, { sizes: null }]),
+  'forecast-odd-options': adding('a request', '', [
+    ...ODD_TARGETINGS,
+    { targeting: { geo: [null] } },
+    { sizes: null },
+    { sizes: [] },
+  ]),
 } as const satisfies Record<string, readonly Break[]>;
 
 export const ORDER_BREAKS = {

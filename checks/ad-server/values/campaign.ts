@@ -4,7 +4,7 @@ import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { type Countries, COUNTRIES } from './countries.ts';
-import { onHost, type Creative, type LineItem, type OrderRequest } from './request-bodies.ts';
+import { onHost, type Creative, type LineItem, type OrderRequest, type Targeting } from './request-bodies.ts';
 import { following, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
 
@@ -18,16 +18,24 @@ export interface Bookable {
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
 export const USUAL_GOAL = 3000;
 
+/** Optional members that a service does not take orders without: added wherever they are missing. */
+export interface Demands {
+  readonly targeting?: Targeting;
+  readonly creatives?: readonly ((size: string) => Creative)[];
+  readonly buyerRef?: true;
+}
+
 interface OrderStyle {
   readonly capitals: boolean;
   /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
   /** Suffix of every reference: a refused order may have left something under one without it. */
   readonly refsEndIn: string;
+  readonly demands: Demands;
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
-const USUAL_STYLE: OrderStyle = { capitals: true, buyers: 'one for all', refsEndIn: '', stated: {} };
+const USUAL_STYLE: OrderStyle = { capitals: true, buyers: 'one for all', refsEndIn: '', demands: {}, stated: {} };
 
 /** Every name says what the order is for; every reference contains the run's id. */
 export class Campaigns {
@@ -67,9 +75,9 @@ export class Campaigns {
   order(label: string, ...lines: readonly LineItem[]): OrderRequest {
     return {
       idempotency_key: this.key(),
-      advertiser: { name: this.buyer() },
+      advertiser: { name: this.buyer(), ...(this.#style.demands.buyerRef && { external_ref: this.ref('advertiser') }) },
       order: { name: this.#run.name(label), external_ref: this.ref(label) },
-      line_items: this.#onHost(lines),
+      line_items: this.#inStyle(lines),
     };
   }
 
@@ -114,15 +122,32 @@ export class Campaigns {
   /** The same order with a new key, which makes it an update. */
   update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
     const updated = { ...request, ...change };
-    return { ...updated, idempotency_key: this.key(), line_items: this.#onHost(updated.line_items) };
+    return { ...updated, idempotency_key: this.key(), line_items: this.#inStyle(updated.line_items) };
   }
 
-  #onHost(lines: readonly LineItem[]): readonly LineItem[] {
-    const { creativeHost: host } = this.#style.stated;
-    if (host === undefined) return lines;
-    return lines.map(({ creatives, ...line }) =>
-      creatives === undefined ? line : { ...line, creatives: creatives.map((one) => onHost(one, host)) },
-    );
+  /** What lines without a country of their own are targeted at. */
+  get targeting(): Targeting | undefined {
+    return this.#style.demands.targeting;
+  }
+
+  #inStyle(lines: readonly LineItem[]): readonly LineItem[] {
+    const { demands, stated } = this.#style;
+    return lines.map((line) => {
+      const {
+        sizes: [size = ''],
+        targeting,
+        creatives = [],
+      } = line;
+      const demanded = creatives.length === 0 ? demands.creatives?.map((shape) => shape(size)) : undefined;
+      const inStyle = {
+        ...line,
+        ...(demands.targeting && !targeting?.geo?.length && { targeting: demands.targeting }),
+        ...(demanded && { creatives: demanded }),
+      };
+      const { creativeHost: host } = stated;
+      if (host === undefined || inStyle.creatives === undefined) return inStyle;
+      return { ...inStyle, creatives: inStyle.creatives.map((one) => onHost(one, host)) };
+    });
   }
 
   name(label: string): string {

@@ -18,6 +18,8 @@ const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
 
+const LONGEST_RUN_MS = 30 * 60_000;
+
 export type Flights = ReturnType<typeof flightsOf>;
 
 /** For services that do not take the usual flight, the likeliest first. */
@@ -32,6 +34,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   const today = dayAt(run.startedAt, known);
   const day = (ahead: number): FlightDate => laterBy(today, ahead);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
+  const { minDays = 1 } = stated;
   const usual = usualFlight(day, stated);
   const { start_date, end_date } = usual;
   const week = flightFrom(start_date, 7);
@@ -51,7 +54,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     /** Three weeks after the usual ones, in a month of their own. */
     later: laterThan(usual, stated),
     /** A range is inclusive, so a single day is valid. */
-    oneDay: daysWithin(usual)[0],
+    shortest: flightFrom(daysWithin(usual)[0].start_date, minDays),
+    minDays,
     /** A month, across a change of the clocks if one is near. */
     month: flightFrom(change === null ? day(LEAD_DAYS) : laterBy(change, -10), 31),
     /** As long as ad servers look ahead: sums over many days go wrong or are cut off. */
@@ -82,6 +86,11 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     /** For services that report on complete days only. */
     yesterday: flightFrom(day(-1), 1),
     fromToday: flightFrom(today, 7),
+    /** Whether UTC is on another day than the account, and stays so while a run lasts. */
+    isOtherDayInUtc: [0, LONGEST_RUN_MS].every((later) => {
+      const moment = new Date(run.startedAt.getTime() + later);
+      return dayAt(moment, known) === today && dayAt(moment, 'UTC') !== today;
+    }),
   };
 }
 
@@ -91,7 +100,7 @@ const LONGEST_WITHIN_MONTH = 24;
 /** Leaves a day before the flight, so that an update can make it start earlier. */
 function usualFlight(
   day: (ahead: number) => FlightDate,
-  { leadDays = LEAD_DAYS - 1, days = WEEKS, weekday }: FlightTerms,
+  { leadDays = LEAD_DAYS - 1, minDays = 1, days = Math.max(WEEKS, minDays), weekday }: FlightTerms,
 ): Flight {
   const first = day(leadDays + 1);
   if (weekday !== undefined) return flightFrom(weekdayFrom(first, weekday), days);

@@ -9,7 +9,7 @@ import { listing } from '../phases.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit, isBeyondTen, isTen } from '../readers/limit-of-ten.ts';
-import { secondGrant } from '../token-exchange/right-credential-requests.ts';
+import { firstUses, laterUses, secondGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
@@ -20,17 +20,48 @@ const NO_TIME = 'The run does not last long enough to see this.';
 /** A bucket of more than ten holds more than ten again when it was left alone this part of a window longer. */
 const OVERFLOW = 0.2;
 
+/**
+ * If data was rate-limited before: exchanges right after data calls, when the last exchange is a window ago. `null` if
+ * no data call was.
+ */
+export const afterLimitedData = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.after-limited-data',
+    phase: 'spend the limit',
+    uses: { uses: firstUses, later: laterUses, lastUses: usedAt.again, credentials: listingCredentials, templateId },
+    sends: { token: 0, toplists: 0 },
+  },
+  async ({ http, uses, later, lastUses, credentials, templateId: { id } }) => {
+    const before = [uses.first, uses.second, later.older, later.newer, ...lastUses.all.map(({ reply }) => reply)];
+    if (before.every(({ status, rateLimited }) => status !== 429 && rateLimited.length === 0)) return null;
+    if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
+    const calls = await callsOfData(http, id, lastUses.all);
+    return { calls, ...(await exchangeOnce(http, keyAndSecret(http, credentials))) };
+  },
+);
+
+/** As many data calls as exchanges are allowed, or until one is refused for their number. */
+async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
+  for (let call = 0; call < EXCHANGE_LIMIT; call++) {
+    const token = tokens[call % tokens.length];
+    if (token && (await http.toplists(id, { as: token.as, retry: 'never' })).status === 429) return call + 1;
+  }
+  return EXCHANGE_LIMIT;
+}
+
 /** Exchanges beyond the limit. All since the beginning count. Meanwhile, data and other credentials are asked for. */
 export const spent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.spent',
     phase: 'spend the limit',
     uses: { again: secondGrant, credentials: listingCredentials, lastUses: usedAt.again, templateId },
-    mayUse: { limited: limitedCredentials },
+    mayUse: { limited: limitedCredentials, afterLimitedData },
     sends: { token: EXCHANGE_LIMIT, toplists: 6 },
   },
-  async ({ http, credentials, lastUses, templateId: { id }, limited }) => {
+  async ({ http, credentials, lastUses, templateId: { id }, limited, afterLimitedData }) => {
     const { ledger } = http;
+    if (afterLimitedData && !isGranted(afterLimitedData.reply))
+      inconclusive(because('Calls of data use up exchanges', afterLimitedData.reply), afterLimitedData.reply);
     const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
     const { windowMs } = ledger;
     const total = ledger.tally();
@@ -60,7 +91,7 @@ function isAsBefore({ isLimited }: GoodToken, reply: Reply): boolean {
 async function otherCredentials(http: Wire, same: KeyAndSecret, other: KeyAndSecret): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const pair of [other, same, other]) {
-    const reply = await http.exchange(keyAndSecret(http, pair), 'throttled', 'kept');
+    const reply = await http.exchange(keyAndSecret(http, pair), 'throttled');
     replies.push(reply);
     if (isGranted(reply) !== (pair === other)) break;
   }
@@ -173,10 +204,7 @@ export const rowAfterData = exchangeThrottle.traffic(
     const last = freshRows.at(-1);
     if (total.admitted >= EXCHANGE_LIMIT || last === undefined || last.admitted < EXCHANGE_LIMIT) return null;
     if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
-    for (let call = 0; call < EXCHANGE_LIMIT; call++) {
-      const token = known[call % known.length];
-      if (token) await http.toplists(id, { as: token.as, retry: 'never' });
-    }
+    await callsOfData(http, id, known);
     return exchangeUntilRefused(http, keyAndSecret(http, credentials));
   },
 );

@@ -7,7 +7,7 @@ import { isGranted } from '../readers/answers.ts';
 /** More than any limit of ten serves in less than a window. */
 const MOST = 2 * EXCHANGE_LIMIT + 1;
 
-/** Exchanges in a row, over one connection if the service keeps it: several may come from several addresses. */
+/** Exchanges in a row, each over a connection of its own: several processes may answer. */
 export interface Row extends Tally {
   /** `null` if so many were served, or so slowly, that no limit of ten shows. */
   readonly refused: Reply | null;
@@ -41,9 +41,9 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, begun: 
 
 /** One exchange. A 5xx or a lost answer may be trouble that passes: it is the limit's refusal if it comes again. */
 export async function exchangeOnce(http: Wire, payload: Payload): Promise<{ reply: Reply; isHealed: boolean }> {
-  const first = await http.exchange(payload, 'throttled', 'kept');
+  const first = await http.exchange(payload, 'throttled');
   if (!hasFailed(first)) return { reply: first, isHealed: false };
-  const reply = await http.exchange(payload, 'throttled', 'kept');
+  const reply = await http.exchange(payload, 'throttled');
   const isHealed = isGranted(reply);
   if (isHealed) http.ledger.healed([first]);
   return { reply, isHealed };

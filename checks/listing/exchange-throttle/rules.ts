@@ -9,6 +9,7 @@ import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import {
+  afterLimitedData,
   dataAfter,
   exchangeThrottle,
   freshRows,
@@ -95,7 +96,7 @@ export const noMoreThanTen = exchangeThrottle.rule({
   requirement:
     'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
   problem: 'More than ten exchanges a minute are served',
-  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
+  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, that a bucket refills no faster, and that all processes and machines share one count. If the calls of this machine leave from several addresses, run again from one.',
   of: { spent, rowsWhileSpent, freshRows },
   judge: ({ spent: { row, total, windowMs }, rowsWhileSpent: { excess }, freshRows }, note) => {
     const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
@@ -164,10 +165,24 @@ export const dataNotCounted = exchangeThrottle.rule({
   requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
   problem: 'Calls of data endpoints use up the limit of the exchange',
   fix: `Count the calls of \`POST /auth/token\` alone against its limit. ${SHARED}`,
-  of: { spent, row: rowAfterData },
-  judge: ({ spent: { total, windowMs }, row }) => {
+  of: { afterLimitedData },
+  maybe: { spent, row: rowAfterData },
+  judge: ({ afterLimitedData, spent, row }) => {
+    if (afterLimitedData !== null) {
+      const { reply, calls } = afterLimitedData;
+      answered(reply);
+      if (isGranted(reply)) return;
+      violation({
+        expected: 'a token for the first exchange in a minute, whatever data was asked for',
+        actual: `${describe(reply)} after ${calls} data calls`,
+        replies: [reply],
+      });
+    }
+    if (spent === undefined) return inconclusive('The limit of the exchange was not met.');
+    const { total, windowMs } = spent;
     if (total.admitted >= EXCHANGE_LIMIT) return;
-    if (row === null) return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
+    if (row === undefined || row === null)
+      return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
     answered(row.last);
     if (row.admitted < EXCHANGE_LIMIT)
       violation({

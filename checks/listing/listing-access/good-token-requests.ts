@@ -6,6 +6,7 @@ import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import {
   anyLimited,
+  listingCertificate,
   limitedToken,
   listingCredentials,
   listingToken,
@@ -24,6 +25,11 @@ export const listingAccess = listing.module('listing-access', 'Access to listing
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out: what is refused then is
 // excused, unless another token is recognised at that moment.
+
+export const certificateSeen = listingAccess.traffic(
+  { id: 'listing-access.certificate', phase: 'first tokens', uses: { look: listingCertificate }, sends: {} },
+  ({ look }) => look(),
+);
 
 /** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
 export type Mode = 'exchanged' | 'static';

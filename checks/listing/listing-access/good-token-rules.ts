@@ -2,13 +2,31 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { expectHttps, unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import {
+  alternativeName,
+  expectAlternativeName,
+  expectHttps,
+  expectValid,
+  expectVersion,
+  unexpected,
+  validCertificate,
+  validHttp,
+  validHttpOf,
+} from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
-import { listingAccess, momentsOf, staticUse, usedAt, type Mode, type Moment } from './good-token-requests.ts';
+import {
+  certificateSeen,
+  listingAccess,
+  momentsOf,
+  staticUse,
+  usedAt,
+  type Mode,
+  type Moment,
+} from './good-token-requests.ts';
 
 listingAccess.rule({
   id: 'listing-access.https-only',
@@ -19,6 +37,41 @@ listingAccess.rule({
   relaxation: 'local',
   of: { base: listingAddress },
   judge: ({ base }) => expectHttps(base),
+});
+
+const handshake = { of: { seen: certificateSeen }, maybe: { exchange: firstExchange, use: staticUse } };
+const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply) => reply !== undefined);
+
+listingAccess.rule({
+  id: 'listing-access.certificate-is-valid',
+  conditional: true,
+  section: 'listing §1',
+  ...validCertificate,
+  ...handshake,
+  judge: ({ seen, exchange, use }) => {
+    expectValid(seen, ...shown([exchange, use]));
+  },
+});
+
+listingAccess.rule({
+  id: 'listing-access.certificate-has-alternative-name',
+  conditional: true,
+  section: 'listing §1',
+  ...alternativeName,
+  ...handshake,
+  judge: ({ seen, exchange, use }) => {
+    expectAlternativeName(seen, ...shown([exchange, use]));
+  },
+});
+
+listingAccess.rule({
+  id: 'listing-access.version-segment',
+  section: 'listing §4.1',
+  requirement: 'The base address ends in the version segment `/api/v1`.',
+  problem: 'The base address does not end in /api/v1',
+  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
+  of: { base: listingAddress },
+  judge: ({ base }) => expectVersion(base),
 });
 
 listingAccess.everyAnswer(
@@ -74,7 +127,6 @@ listingAccess.everyAnswer(
   },
   {
     concerns: (reply) => reply.endpoint === 'toplists',
-    judge: () => undefined,
     together: (replies) => {
       // What comes after the last answer may be an outage, or a lockout.
       const last = replies.findLastIndex(({ status }) => status !== null);

@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN } from '../../../src/secrets/issued-tokens.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { Secret } from '../../../src/secrets/secret.ts';
-import { isSendable } from '../../../src/secrets/sendable.ts';
+import { isSendable } from '../../../src/secrets/credentials.ts';
 import { isObject, member, valueAt, type JsonObject } from '../../json.ts';
 import { isGranted } from './answers.ts';
 

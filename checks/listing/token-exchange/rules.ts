@@ -2,6 +2,7 @@ import { describe, violation, otherAnswer } from '../../../src/engine/expect.ts'
 import { every } from '../../../src/engine/excuse.ts';
 import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import {
   expectCode,
   expectNoToken,
@@ -150,18 +151,18 @@ export const firstTokenStaysValid = tokenExchange.rule({
 });
 
 const SHAPES = [
-  ['empty', 'incomplete-secret', 'listing §7', 'an empty secret'],
-  ['missing', 'missing-secret', 'listing §4.1', 'a body without `secret`'],
-  ['mistyped', 'mistyped-secret', 'listing §4.1', 'a `secret` that is not a string'],
+  ['keyless', 'missing-key', 'a body without `key`'],
+  ['missing', 'missing-secret', 'a body without `secret`'],
+  ['mistyped', 'mistyped-secret', 'a `secret` that is not a string'],
 ] as const;
 
-for (const [name, rule, section, what] of SHAPES)
+for (const [name, rule, what] of SHAPES)
   tokenExchange.rule({
     id: `token-exchange.${rule}-refused`,
-    section,
-    requirement: `No token is granted for ${what}.`,
-    problem: `A token is granted for ${what}`,
-    fix: 'Take only a JSON object with the strings `key` and `secret`, compare the whole secret, and refuse anything else.',
+    section: 'listing §4.1',
+    requirement: `No token is granted for ${what}, and it does not cause a server error (5xx).`,
+    problem: `The exchange does not refuse ${what}`,
+    fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else with a 4xx before you look the key up or compare the secret.',
     of: { wrongCredentials },
     judge: ({ wrongCredentials: { malformed, lockout } }) => {
       const reply = malformed?.[name];
@@ -169,6 +170,7 @@ for (const [name, rule, section, what] of SHAPES)
       // An error may be called 200: no status is laid down for it.
       if (sendableToken(reply) !== null) violation(otherAnswer(reply, 'a refusal', { brings: 'token' }));
       judgeable(reply);
+      if (hasFailed(reply)) violation(otherAnswer(reply, 'a refusal (4xx)'));
     },
   });
 
@@ -180,7 +182,7 @@ tokenExchange.rule({
   fix: 'Nothing to fix here: the contract names no status for it.',
   of: { wrongCredentials },
   judge: ({ wrongCredentials: { malformed } }, note) => {
-    const said = SHAPES.map(([name, , , what]) => malformed && `For ${what}: ${describe(malformed[name])}.`);
+    const said = SHAPES.map(([name, , what]) => malformed && `For ${what}: ${describe(malformed[name])}.`);
     note(said.join(' ').trim());
   },
 });

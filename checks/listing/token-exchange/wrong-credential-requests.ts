@@ -52,7 +52,7 @@ export const wrongCredentials = tokenExchange.traffic(
       malformed: lockout
         ? null
         : {
-            empty: await askMalformed({ key, secret: '' }),
+            keyless: await askMalformed({ secret }),
             missing: await askMalformed({ key }),
             mistyped: await askMalformed({ key, secret: [secret] }),
           },

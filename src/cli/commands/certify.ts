@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
-import type { CertificateContext } from '../../report/render/certificate.ts';
+import type { CertificateContext } from '../../certificate/certificate.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
 import { close } from '../closing.ts';
@@ -63,7 +63,8 @@ async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext
 }
 
 /**
- * A run executes much code, but each part only a few times. On Node 20, optimizing it early costs more than it saves.
+ * A run executes much code, but each part only a few times. On Node 20, optimizing it early costs more than it saves: a
+ * run on loopback takes 0.67 s of processor time with this flag, and 0.78 s without.
  */
 function optimizeLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=300000');

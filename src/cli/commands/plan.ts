@@ -10,9 +10,10 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
-import { optionLines, shownOptions, type ShownOptions } from '../shown-options.ts';
 import { draftsInWords, durationInWords, longestInWords } from '../drafts-in-words.ts';
 import type { CertifySettings } from '../settings.ts';
+import { headerNames } from '../../secrets/given-headers.ts';
+import { optionOf } from '../setting.ts';
 
 /** Prints what a run would send and create. */
 export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
@@ -111,4 +112,36 @@ function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModul
   );
   const what = [counted(checks.length, 'check'), ...requests, ...created].join(', ');
   return [`${id}: ${title}`, ...(checks.length === 0 ? [] : [`  ${what}`]), ...reasons, ''].join('\n');
+}
+
+/** Options that change how requests are sent, without secrets. */
+interface ShownOptions {
+  readonly rate?: string;
+  readonly resolve?: readonly string[];
+  readonly insecure?: true;
+  readonly header?: readonly string[];
+  readonly listingHeader?: readonly string[];
+}
+
+function shownOptions({ rate, resolve, insecure, header, listingHeader }: CertifyOptions): ShownOptions {
+  return {
+    ...(rate !== undefined && { rate }),
+    ...(insecure && { insecure }),
+    ...(Array.isArray(resolve) && { resolve: resolve.map(String) }),
+    ...(header && { header: headerNames(header) }),
+    ...(listingHeader && { listingHeader: headerNames(listingHeader) }),
+  };
+}
+
+/** `--header: cf-access-client-id (value not shown)`, a line each. */
+function optionLines({ rate, resolve = [], insecure, header = [], listingHeader = [] }: ShownOptions): string[] {
+  const secret = (option: string, names: readonly string[]) =>
+    names.map((name) => `${optionOf(option)}: ${name} (value not shown; passed at most)`);
+  return [
+    ...(rate === undefined ? [] : [`--rate: ${rate}`]),
+    ...(insecure ? ['--insecure (passed at most)'] : []),
+    ...resolve.map((given) => `--resolve: ${printable(given)} (passed at most)`),
+    ...secret('header', header),
+    ...secret('listingHeader', listingHeader),
+  ];
 }

@@ -8,8 +8,7 @@ import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { belongsTo, keyOf, statementsOf } from '../../sign-off/statements.ts';
 import { daysOf } from '../days.ts';
 import { writeUserFile } from '../write-file.ts';
-import { answeredByFile, answeredByPerson } from '../sign-off/collect.ts';
-import { guidanceFor } from '../sign-off/guidance.ts';
+import { answeredByFile, answeredByPerson, guidanceFor } from '../sign-off/collect.ts';
 import {
   besideReport,
   readAnswersFile,

@@ -3,14 +3,14 @@ import { counted, printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { answeredTwice, answersToNothing, withAnswers } from '../../sign-off/answers.ts';
 import { isTooOld, reopened, signOffOf, type AgeLimit, type Begun } from '../../sign-off/begin.ts';
-import type { AnswersFile, Person, SignedStatement, SignOff } from '../../sign-off/model.ts';
+import type { AnswersFile, Person, SignedStatement, SignOff, GuidanceFor } from '../../sign-off/model.ts';
 import { standingInWords, standingOf } from '../../sign-off/standing.ts';
-import { keyOf, statementsOf } from '../../sign-off/statements.ts';
+import { keyOf, statementsOf, byKey } from '../../sign-off/statements.ts';
 import { colorWish, displayOf } from '../display.ts';
 import { notice } from '../streams.ts';
-import { guidanceFor } from './guidance.ts';
 import { interview } from './interview.ts';
 import type { Asker } from './question.ts';
+import { suite } from '../../../checks/suite.ts';
 
 /** The person's time zone may already be a day ahead. */
 const DAY = 86_400_000;
@@ -119,3 +119,8 @@ async function askerFor(color: boolean): Promise<Asker> {
   const { Lines } = await import('./lines.ts');
   return new Lines(display, stdin, stderr);
 }
+
+const known = byKey(suite.attested);
+
+/** The guidance of this version for a statement. */
+export const guidanceFor: GuidanceFor = (statement) => known.get(keyOf(statement));

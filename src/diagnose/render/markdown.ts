@@ -1,4 +1,4 @@
-import { code, plain } from '../../report/render/markdown-text.ts';
+import { code, plain } from '../../report/render/markdown-finding.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis, StepOutcome } from '../model.ts';
 import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';

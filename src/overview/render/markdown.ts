@@ -1,4 +1,4 @@
-import { code, plain, prose } from '../../report/render/markdown-text.ts';
+import { code, plain, prose } from '../../report/render/markdown-finding.ts';
 import type { Overview } from '../model.ts';
 import { latestOf } from '../overview.ts';
 import {

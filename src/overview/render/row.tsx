@@ -130,7 +130,7 @@ function Details({
         Details<span class="unseen"> of {publisher.name}</span>
       </summary>
       {rest.length > 0 && <Problems problems={rest} />}
-      <dl>
+      <dl class="facts">
         {facts
           .filter(([, text]) => text !== '')
           .map(([name, text]) => (

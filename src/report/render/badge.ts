@@ -2,7 +2,6 @@ import { certificateVerdict } from '../certificate-verdict.ts';
 import { CONTRACT_NAMES } from '../contract-names.ts';
 import { printable } from '../text.ts';
 import type { ShownReport } from '../verdict-words.ts';
-import { xmlText } from './xml-text.ts';
 
 const COLOURS = { certified: '#146c43', passed: '#5a626c', failed: '#b3261e', inconclusive: '#6b4fa3' } as const;
 const HEIGHT = 22;
@@ -40,3 +39,14 @@ const widthOf = (text: string) => Math.round(text.length * CHARACTER) + 2 * PADD
 
 const textAt = (text: string, x: number, width: number) =>
   `<text x="${x}" y="15" textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">${xmlText(text)}</text>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A printable text as content or attribute of an XML element. */
+const xmlText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -3,7 +3,7 @@ import type { Report } from '../model.ts';
 import { counted } from '../text.ts';
 import { runLine } from './comparison.ts';
 import { ticket } from './html/ticket.ts';
-import { code, plain } from './markdown-text.ts';
+import { code, plain } from './markdown-finding.ts';
 
 const MOST_TICKETS = 20;
 

@@ -1,25 +1,16 @@
-import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Report } from '../model.ts';
 import { Page } from './html/page.tsx';
-import { script } from './html/script.ts';
-import { stylesheet } from './html/stylesheet.ts';
+import { policy } from './policy.ts';
+import { browseCss, pageCss, reportCss, reportJs as script } from './generated/pages.ts';
+
+const stylesheet = pageCss + browseCss + reportCss;
 
 /**
  * The report as one page without external resources. Its Content-Security-Policy allows only the page's own stylesheet
  * and script, whatever a service put into the report.
  */
 export function html(report: Report): string {
-  return `<!doctype html>\n${renderToString(h(Page, { report, stylesheet, script, policy: POLICY }))}\n`;
+  return `<!doctype html>\n${renderToString(h(Page, { report, stylesheet, script, policy: policy(stylesheet, script) }))}\n`;
 }
-
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const POLICY = [
-  `default-src 'none'`,
-  `style-src ${hash(stylesheet)}`,
-  `script-src ${hash(script)}`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ');

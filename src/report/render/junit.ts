@@ -1,8 +1,8 @@
-import { undecided } from '../unjudged.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { line, lines, story } from './test-text.ts';
 import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
-import { element, textNode, xmlDocument, type XmlNode } from './xml.ts';
+import { undecided } from '../causes.ts';
+import XmlBuilder from 'fast-xml-builder';
 
 /**
  * JUnit XML: a test suite per module and a test case per check, with names that CI servers recognise across runs.
@@ -144,3 +144,39 @@ function resultOf({ outcome }: CheckResult): Case['result'] {
 }
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
+
+/** An element or a text, in the form that the XML builder takes. */
+type XmlNode = Readonly<Record<string, unknown>>;
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly XmlNode[] = [],
+): XmlNode {
+  const named = Object.entries(attributes).map(([attribute, value]): [string, string] => [
+    `@_${attribute}`,
+    legal(value),
+  ]);
+  return { [name]: children, ':@': Object.fromEntries(named) };
+}
+
+function textNode(text: string): XmlNode {
+  return { '#text': legal(text) };
+}
+
+/** A complete XML 1.0 document. The builder escapes markup in texts and attributes. */
+function xmlDocument(root: XmlNode): string {
+  const builder = new XmlBuilder({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    suppressEmptyNode: true,
+    suppressBooleanAttributes: false,
+    format: true,
+  });
+  const declaration = element('?xml', { version: '1.0', encoding: 'UTF-8' }, [textNode('')]);
+  return `${builder.build([declaration, root]).trim()}\n`;
+}
+
+/** Removes characters that XML 1.0 cannot contain even as escapes. A carriage return would be read as a line break. */
+const legal = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');

@@ -8,8 +8,7 @@ import { problemTitle } from '../problem.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
 import { rerun } from '../rerun.ts';
 import { decisiveExchange, expectation, remainderOf, seenInWords, type Exchanges } from '../tally.ts';
-import { counted, grouped, listed } from '../text.ts';
-import { block, code, details, plain, prose } from './markdown-text.ts';
+import { counted, grouped, listed, codeParts, printable } from '../text.ts';
 
 const LONGEST_COMMAND = 2_500;
 const MOST_LISTED = 40;
@@ -50,7 +49,7 @@ function contrast(check: CheckResult, report: Report): string[] {
   return right === '' ? [] : [`- Right: ${prose(right)}`];
 }
 
-function facts(check: CheckResult): string[] {
+export function facts(check: CheckResult): string[] {
   const { actual, message, fix, unstable } = check;
   const expected = expectation(check);
   const rest = actual === undefined ? '' : remainderOf(check);
@@ -65,7 +64,7 @@ function facts(check: CheckResult): string[] {
   ];
 }
 
-function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
+export function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
   const exchange = decisiveExchange(check, exchanges);
   const again = rerun(report, check.id);
   const repeat = repeatOf(check, report);
@@ -101,4 +100,60 @@ function namesOf(checks: readonly CheckResult[]): string {
     checks.map(({ id }) => code(id)),
     8,
   );
+}
+
+/** Breaks up text that a platform would turn into a mention, a reference or a link after it has read the markup. */
+const APART = '<!-- -->';
+
+/** A text escaped so that it is shown literally: without markup, mentions, references or links. */
+export function plain(text: string, max = 600): string {
+  return printable(text.replace(/\s+/g, ' ').trim(), { max })
+    .replace(/[\\`*_[\]|~$]|^[-+=]/g, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[@#]/g, `$&${APART}`)
+    .replace(/:(?=\/\/)|\bwww(?=\.)/gi, `$&${APART}`)
+    .replace(/^#/, '\\#');
+}
+
+/** The same for a text in which back-ticks mark code. */
+export function prose(text: string, max = 600): string {
+  return codeParts(printable(text.replace(/\s+/g, ' ').trim(), { max }))
+    .map((part, index) => (index % 2 === 0 ? spaced(part) : code(part, Infinity)))
+    .join('');
+}
+
+/** Escaping trims the text, but the spaces around code must stay. */
+function spaced(part: string): string {
+  return part.replace(
+    /^(\s*)(.*?)(\s*)$/s,
+    (_all, before: string, text: string, after: string) => before + plain(text, Infinity) + after,
+  );
+}
+
+/** Inline code, between more back-ticks than the text contains. */
+export function code(text: string, max = 200): string {
+  const safe = printable(text, { max });
+  if (safe.trim() === '') return '` `';
+  const fence = '`'.repeat(longestRun(safe) + 1);
+  const gap = safe.startsWith('`') || safe.endsWith('`') ? ' ' : '';
+  return `${fence}${gap}${safe}${gap}${fence}`;
+}
+
+/** A code block, with a fence longer than any run of back-ticks in the text. */
+export function block(text: string, language = '', max = 2_000): string {
+  const safe = printable(text, { max, multiline: true });
+  const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
+  return `${fence}${language}\n${safe}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** A section that opens on a click. */
+export function details(summary: string, body: string): string {
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }

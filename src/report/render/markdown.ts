@@ -6,9 +6,8 @@ import type { Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
-import { alerts, verdictWords } from '../verdict-words.ts';
-import { causeSection, findingList } from './markdown-finding.ts';
-import { block, code, details, plain, prose } from './markdown-text.ts';
+import { alerts, createdInWords, verdictWords } from '../verdict-words.ts';
+import { causeSection, findingList, block, code, details, plain, prose } from './markdown-finding.ts';
 
 /** A comment on a pull request may have 65,536 characters. This leaves room for text around the report. */
 const LONGEST = 60_000;
@@ -146,11 +145,8 @@ function created(report: Report): string {
       ({ name, orderId, uncertain }) =>
         `- ${code(name)} ${uncertain ? '(may not exist: the answer was lost)' : `order ${code(orderId ?? '')}`}`,
     );
-  const what =
-    alerts(report).length > 0
-      ? `${counted(orders.length, 'order')} created, not all of them drafts: pause them now and remove them`
-      : `${counted(orders.length, 'draft order')} created, to be removed`;
-  return details(what, listed(lines, orders.length));
+  const { sum, todo } = createdInWords(report);
+  return details(`${sum} created. ${todo}`, listed(lines, orders.length));
 }
 
 function attested({ contracts }: Report): string {

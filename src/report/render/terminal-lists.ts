@@ -5,7 +5,7 @@ import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { distinctions } from '../distinct-exchanges.ts';
 import { counted, listed, printable } from '../text.ts';
-import { alerts } from '../verdict-words.ts';
+import { createdInWords } from '../verdict-words.ts';
 import { becauseInWords } from '../words/because.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
@@ -83,16 +83,12 @@ export function writeNoted(page: Page, report: Report): void {
 export function writeCreated(page: Page, report: Report): void {
   const { created } = report;
   if (created.length === 0) return;
-  const alarmed = alerts(report).length > 0;
-  page.heading(alarmed ? 'Orders created' : 'Drafts created');
+  const { title, sum, todo } = createdInWords(report);
+  page.heading(title);
   const usual = mostFrequent(created.map(({ advertiser }) => advertiser));
   const under = `under the advertiser "${printable(usual, { max: 300 })}"`;
   const others = created.some(({ advertiser }) => advertiser !== usual) ? ', unless another is named' : '';
-  page.text(
-    alarmed
-      ? `${counted(created.length, 'order')} ${under}${others}. Not all of them are drafts: pause them now, and remove them.`
-      : `${counted(created.length, 'draft order')} ${under}${others}. Remove them when you are done with the report.`,
-  );
+  page.text(`${sum} ${under}${others}. ${todo}`);
   for (const { name, orderId, lineItemIds, externalRef, advertiser, uncertain } of created) {
     page.text(page.paint.strong(printable(name, { max: 300 })), { indent: 2 });
     const facts = [

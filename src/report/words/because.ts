@@ -1,5 +1,6 @@
 import type { Because, BlockedAfter } from '../../causes/because.ts';
 import { answerInWords } from '../../causes/answer.ts';
+import { betweenInWords } from './between.ts';
 
 /** The sentence for a cause. */
 export function becauseInWords(because: Because): string {
@@ -24,6 +25,8 @@ export function becauseInWords(because: Because): string {
       return because.seconds === undefined
         ? 'The service kept answering 429 (rate limit).'
         : `The service answered 429 (rate limit) and asked to wait ${because.seconds.toLocaleString('en')} s, longer than this suite waits.`;
+    case 'in-between':
+      return betweenInWords(because);
     case 'no-answer':
       return `${because.what}: ${because.failure.message}`;
     case 'refused-alone-too':

@@ -1,4 +1,6 @@
 import type { Found, JsonProblem } from '../../causes/found.ts';
+import { switchOf } from './frameworks.ts';
+import { fixOnTheWay } from './on-the-way.ts';
 
 type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
 
@@ -6,21 +8,28 @@ type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
  * What to change: the fix of the rule, or another one if what was found points to another cause, such as a login page.
  */
 export function fixFor(ofRule: string, found: Found): string {
+  const onTheWay = fixOnTheWay(found.way);
+  if (onTheWay !== undefined) return onTheWay;
   switch (found.kind) {
     case 'not-json':
-      return fixOfBody(found.problem, found.isUnescaped) ?? ofRule;
+      return fixOfBody(found.problem, found.isUnescaped) ?? withSwitch(ofRule, found);
     case 'error-code':
       return found.isAltered ? `Send the code as exactly \`${found.code}\`, without a prefix or blanks.` : ofRule;
     case 'status':
     case 'no-answer':
       return fixOfStatus(ofRule, found);
     case 'shape':
+      return withSwitch(ofRule, found);
     case 'value':
       return ofRule;
   }
 }
 
-function fixOfStatus(ofRule: string, { answer: { status }, expected, brings, leadsTo, endpoint }: OfStatus): string {
+const withSwitch = (fix: string, { framework }: Found): string => `${fix} ${switchOf(framework)}`.trimEnd();
+
+function fixOfStatus(ofRule: string, found: OfStatus): string {
+  const { expected, brings, leadsTo, endpoint } = found;
+  const { status } = found.answer;
   if (status === null) return ofRule;
   if (brings === 'data' && status >= 400)
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
@@ -28,16 +37,25 @@ function fixOfStatus(ofRule: string, { answer: { status }, expected, brings, lea
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${ofRule}`;
   const allowed = typeof expected === 'string' ? [] : expected;
+  if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))
+    return `${ofRule} 201 is for orders that were created: NestJS, for example, answers every POST with it unless the handler has \`@HttpCode(200)\`.`;
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
     return [
       `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, but with another status.`,
       // The credential is refused, so its check works.
-      ...(allowed.some(isOfCredential) ? [] : [ofRule]),
+      ...(allowed.some(isOfCredential) ? [] : [ofValidation(ofRule, found)]),
     ].join(' ');
   if (status === 415)
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
-  return ofRule;
+  return typeof expected === 'string' && /^status 4\d\d/.test(expected) ? ofValidation(ofRule, found) : ofRule;
 }
+
+/** Endpoints that never answer 201. */
+const CREATING_NOTHING = ['POST /forecast', 'POST /reports', 'POST /auth/token'];
+
+/** A framework refuses all that it cannot read with one status. */
+const ofValidation = (fix: string, found: OfStatus): string =>
+  found.answer.status === 400 || found.answer.status === 422 ? withSwitch(fix, found) : fix;
 
 /** Whether the status refuses the request for good. A 429 only asks to send it later. */
 const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 415, 422].includes(status);

@@ -1,5 +1,6 @@
 import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
 import { inWords } from '../../text/in-words.ts';
+import { onTheWayInWords } from './on-the-way.ts';
 import { answerInWords } from '../../causes/answer.ts';
 
 /** What a rule expected and what came, and the sentence about both. */
@@ -14,7 +15,7 @@ export function foundInWords(found: Found): FoundInWords {
   const { expected, actual } = bothInWords(found);
   const both =
     found.kind === 'shape' ? shapeInWords(found.faults, found.others) : `Expected ${expected}, got ${actual}.`;
-  return { expected, actual, message: joined(found.what ?? both, found.more) };
+  return { expected, actual, message: joined(found.what ?? both, found.more, onTheWayInWords(found.way)) };
 }
 
 function bothInWords(found: Found): { readonly expected: string; readonly actual: string } {
@@ -59,7 +60,7 @@ const wanted = ({ pointer, expected }: ShapeFault) => `${pointer === '' ? 'the b
 /** What a finding says beyond what was expected and what came. */
 export function moreInWords(found: Found): string {
   const others = found.kind === 'shape' ? shapeInWords(found.faults.slice(1), found.others) : '';
-  return joined(found.what ?? others, found.more);
+  return joined(found.what ?? others, found.more, onTheWayInWords(found.way));
 }
 
 const joined = (...sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ');

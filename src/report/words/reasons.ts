@@ -3,6 +3,7 @@ import { inWords } from '../../text/in-words.ts';
 import { CONTRACT_NAMES } from '../contract-names.ts';
 import { counted, listed } from '../text.ts';
 import { becauseInWords } from './because.ts';
+import { betweenInRun } from './between.ts';
 
 /** The sentence for a reason. */
 export function reasonInWords(reason: Reason): string {
@@ -24,6 +25,8 @@ function sentenceOf(reason: Reason): string {
       return `The same happened ${counted(reason.times, 'more time')}, for ${reason.seconds} s in all.`;
     case 'rate-limit':
       return `${reason.what} What would have been sent then is inconclusive. Allow this client more, or run again when the limit is over.`;
+    case 'in-between':
+      return betweenInRun(reason, reason.requests);
     case 'healed':
       return healedInWords(reason.requests);
     case 'slow':

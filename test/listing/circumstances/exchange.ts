@@ -209,7 +209,7 @@ const difference: readonly ListingCircumstance[] = [
     verdict: 'passed',
     says: {
       'token-exchange.malformed-answer':
-        /^For an empty secret: status 401 .*For a body without `secret`: status 400 .*For a `secret` that is not a string: status 400/,
+        /^For a body without `key`: status 400 .*For a body without `secret`: status 400 .*For a `secret` that is not a string: status 400/,
     },
   },
 ];

@@ -200,6 +200,14 @@ const given: readonly ListingCircumstance[] = [
     verdict: 'passed',
     ends: { 'listing-access.https-only': 'pass' },
   },
+  {
+    name: 'An address without its version is told',
+    run: { ...NAMED, listingUrl: 'https://lists.example.test', only: ['listing-access.version-segment'] },
+    fails: ['listing-access.version-segment'],
+    verdict: 'failed',
+    says: { 'listing-access.version-segment': /ends in \/api\/v1, got the path \// },
+    cites: { 'listing-access.version-segment': 0 },
+  },
 ];
 
 /** The template that is requested. */

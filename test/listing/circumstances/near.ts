@@ -18,7 +18,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-any-scheme',
       'bearer-scheme-only',
-      /got status 200 to an exchanged token without a scheme, an exchanged token with `Digest`, a static/,
+      /got status 200 to an exchanged token without a scheme, an exchanged token with `Digest` or a static/,
     ],
   ] as const
 ).map(([name, check, words]) => {

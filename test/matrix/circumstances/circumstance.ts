@@ -31,9 +31,14 @@ export interface Circumstance extends Statement {
 /** Rules about the address itself, which no exchange shows. */
 const WITHOUT_A_REQUEST = [
   'connection.https-only',
+  'connection.certificate-is-valid',
+  'connection.certificate-has-alternative-name',
   'connection.version-segment',
   'connection.public-address',
   'listing-access.https-only',
+  'listing-access.certificate-is-valid',
+  'listing-access.certificate-has-alternative-name',
+  'listing-access.version-segment',
 ];
 
 const levels = new Map(checksOf(suite).map(({ id, rule }) => [id, rule.level]));

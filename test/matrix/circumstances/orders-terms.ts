@@ -1,6 +1,8 @@
 import type { LineRequest, OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
+import { together } from '../../../fixtures/publisher/behaviour.ts';
+import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
-import { refusingLines, refusingOrders } from '../../../fixtures/behaviours/added-rules.ts';
+import { refusingForecasts, refusingLines, refusingOrders } from '../../../fixtures/behaviours/added-rules.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const ACCEPTED = 'orders.booking-accepted';
@@ -34,6 +36,11 @@ const ownBusiness = refusingLines(
   (line) => line.goalImpressions < 60_000 || weekday(line) !== 2,
   'Lines start on a Tuesday, for 60,000 impressions at least.',
 );
+
+const isShort = ({ start, end }: LineRequest['flight']): boolean =>
+  daysInFlight(start, end) > 0 && daysInFlight(start, end) < 7;
+
+const crash = badValue('business-rule', 'Such a flight would be a fault of the test.').with({ status: 500 });
 
 /** Publishers with test placements or a test advertiser of their own. The stated terms are used and judged. */
 export const termsCircumstances: readonly Circumstance[] = [
@@ -107,6 +114,22 @@ export const termsCircumstances: readonly Circumstance[] = [
     run: { certify: { ...only, booking: { goal: 90_000, flight: { leadDays: 20, days: 14, weekday: 'tuesday' } } } },
     verdict: 'passed',
     ends: { [ACCEPTED]: 'pass' },
+  },
+  {
+    name: 'no flight is shorter than is stated, and rules about one day do not apply',
+    run: { certify: { booking: { flight: { minDays: 7 } } } },
+    behaviour: together(
+      refusingLines(({ flight }) => isShort(flight), crash),
+      refusingForecasts(({ flight }) => isShort(flight), crash),
+    ),
+    verdict: 'passed',
+    ends: {
+      'orders.one-day-flight': 'not-applicable',
+      'forecast.one-day-flight': 'not-applicable',
+      'updates.series-keeps-ids': 'pass',
+      'orders.buyer-books-again': 'pass',
+    },
+    says: { 'orders.one-day-flight': /^Flights have 7 days at least, as booking\.flight\.minDays says\.$/ },
   },
   {
     name: 'one country alone leaves rules about two open',

@@ -1,4 +1,6 @@
+import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing } from './refusing.ts';
 
@@ -87,6 +89,18 @@ export const togetherCircumstances: readonly Circumstance[] = [
       [SLOTS]: 'not-applicable',
       'orders.any-listed-slot': 'not-applicable',
       'orders.unfitting-size-on-any-slot': 'not-applicable',
+    },
+  },
+  {
+    name: 'what can be asked of a publisher that sells a slot to one order at a time is judged, races too',
+    behaviour: behaviourOf(ordersVariations, 'orders-slots-are-exclusive'),
+    verdict: 'passed',
+    ends: {
+      'orders.lines-in-two-countries': 'pass',
+      'orders.lines-on-two-slots': 'pass',
+      'idempotency.two-keys-one-order': 'pass',
+      'idempotency.conflict-while-running': 'pass',
+      'updates.many-lines-keep-ids': 'pass',
     },
   },
 ];

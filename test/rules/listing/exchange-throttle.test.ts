@@ -89,11 +89,14 @@ describe('Ten exchanges a minute', () => {
   });
 
   it('are not used up by data calls', async () => {
-    const notCounted = (first: number, row: unknown) => said(rules.dataNotCounted, { spent: spent(first), row });
+    const notCounted = (first: number, row: unknown, afterLimitedData: unknown = null) =>
+      said(rules.dataNotCounted, { spent: spent(first), row, afterLimitedData });
     expect(await notCounted(10, null)).toBe('holds');
     expect(await notCounted(4, row(10))).toBe('holds');
     expect(await notCounted(4, row(0))).toMatch(/^broken: .* after data calls, as without, got 0 served/);
     expect(await notCounted(4, null)).toMatch(/^inconclusive/);
+    expect(await notCounted(4, null, { calls: 9, reply: granted })).toBe('holds');
+    expect(await notCounted(4, null, { calls: 9, reply: refused })).toMatch(/^broken: .* after 9 data calls/);
   });
 });
 

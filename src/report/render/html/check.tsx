@@ -7,14 +7,14 @@ import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords
 import { distinctions } from '../../distinct-exchanges.ts';
 import { counted } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
-import { CopyTicket } from './copy-ticket.tsx';
 import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { placeName, PointedBody } from './pointed-body.tsx';
-import { RepeatByHand } from './repeat.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { Linked, oneLine, Prose, prose } from './words.tsx';
+import { ticket } from './ticket.ts';
+import { repeatLines, repeatOf } from '../../repeat.ts';
 
 const MOST_CITED = 24;
 
@@ -41,7 +41,7 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
           <span class="place">
             <code class="id">{oneLine(id, 160)}</code>
             <span>{oneLine(section, 160)}</span>
-            <span class={`level is-${level}`}>{LEVELS[level]}</span>
+            <span>{LEVELS[level]}</span>
           </span>
         </span>
         <span class={`outcome is-${outcome}`}>
@@ -199,6 +199,35 @@ function Cited({ view, check }: CheckProps) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** A button that copies a failure as Markdown. It is hidden until the page's script runs. */
+function CopyTicket({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+  return (
+    <p class="ticket">
+      <button type="button" class="copy" data-copy hidden>
+        Copy as ticket<span class="unseen"> {oneLine(check.id, 160)}</span>
+      </button>
+      <code hidden>{ticket(check, view.report, view.exchanges)}</code>
+    </p>
+  );
+}
+
+/** The commands that reproduce a failure by hand: for sh and zsh, and folded for PowerShell. */
+function RepeatByHand({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+  const repeat = repeatOf(check, view.report);
+  if (repeat === undefined) return null;
+  const id = oneLine(check.id, 160);
+  return (
+    <section class="again">
+      <h5>Repeat by hand</h5>
+      <CommandLine line={repeatLines(repeat).join('\n')} name={`the commands that repeat ${id}`} />
+      <details class="other-shell">
+        <summary>For PowerShell</summary>
+        <CommandLine line={repeat.powershell.join('\n')} name={`the commands that repeat ${id} in PowerShell`} />
+      </details>
     </section>
   );
 }

@@ -4,11 +4,20 @@ import type { CheckResult, ModuleResult } from '../../model.ts';
 import { allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';
-import { Filters } from './filters.tsx';
-import { isSettled, OUTCOME_ORDER, outcomeWord, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
+import {
+  isSettled,
+  OUTCOME_ORDER,
+  outcomeWord,
+  VERDICT_SIGNS,
+  VERDICTS,
+  LEVEL_ORDER,
+  LEVELS,
+  OUTCOMES,
+} from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
+import { FilterBar } from './filter-bar.tsx';
 
 /** With more than one problem open, the list of the others would be out of sight. */
 const OPEN_AT_FIRST = 1;
@@ -130,5 +139,39 @@ function Sums({ checks }: { readonly checks: readonly CheckResult[] }) {
       ))}
       {present.length === 0 && counted(0, 'check')}
     </span>
+  );
+}
+
+/**
+ * A bar of filters that stays visible above the checks. The page's script shows it and makes it work. Without a choice,
+ * everything is shown.
+ */
+function Filters({ checks }: { readonly checks: readonly CheckResult[] }) {
+  const { counts } = tally(checks);
+  const outcomes = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);
+  const levels = LEVEL_ORDER.filter((level) => checks.some((check) => check.level === level));
+  return (
+    <FilterBar what="checks" searched="id, rule, section, message">
+      <fieldset class="outcomes">
+        <legend class="unseen">Show only these outcomes</legend>
+        {outcomes.map((outcome) => (
+          <label class="chip">
+            <input type="checkbox" name="outcome" value={outcome} />
+            <Sign outcome={outcome} size={14} />
+            {OUTCOMES[outcome]} <span class="chip-count">{grouped(counts[outcome])}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="levels">
+        <legend class="unseen">Show only these levels</legend>
+        {levels.map((level) => (
+          <label class="chip">
+            <input type="checkbox" name="level" value={level} />
+            {LEVELS[level]}{' '}
+            <span class="chip-count">{grouped(checks.filter((check) => check.level === level).length)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </FilterBar>
   );
 }

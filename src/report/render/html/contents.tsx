@@ -2,7 +2,7 @@ import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { Report } from '../../model.ts';
 import { ACTION_OUTCOMES, tally } from '../../tally.ts';
 import { grouped } from '../../text.ts';
-import { alerts } from '../../verdict-words.ts';
+import { createdInWords } from '../../verdict-words.ts';
 import { Sign } from './sign.tsx';
 import { outcomeWord } from './outcome.tsx';
 import { oneLine } from './words.tsx';
@@ -45,9 +45,7 @@ export function Contents({ report, fixes }: { readonly report: Report; readonly 
         {report.custom.length > 0 && <Part to="contract-custom">Own programs</Part>}
         <Part to="timeline">Timeline</Part>
         <Part to="requests">Requests</Part>
-        {report.created.length > 0 && (
-          <Part to="drafts">{alerts(report).length > 0 ? 'Orders created' : 'Drafts created'}</Part>
-        )}
+        {report.created.length > 0 && <Part to="drafts">{createdInWords(report).title}</Part>}
         {report.contracts.some(({ attested }) => attested.length > 0) && <Part to="sign-off">To sign off</Part>}
         <Part to="run">Run</Part>
       </ul>

@@ -1,7 +1,7 @@
 import type { CreatedOrder, Report } from '../../model.ts';
-import { alerts } from '../../verdict-words.ts';
+import { createdInWords } from '../../verdict-words.ts';
 import { TableFrame } from './table-frame.tsx';
-import { counted, grouped } from '../../text.ts';
+import { grouped } from '../../text.ts';
 import { oneLine } from './words.tsx';
 
 const MOST_ROWS = 500;
@@ -11,18 +11,14 @@ const MOST_LINES = 12;
 export function Drafts({ report }: { readonly report: Report }) {
   const { created } = report;
   if (created.length === 0) return null;
-  const alarmed = alerts(report).length > 0;
+  const { title, sum, todo } = createdInWords(report);
   const left = created.length - MOST_ROWS;
   const shown = created.slice(0, MOST_ROWS);
   return (
     <section class="drafts" id="drafts" aria-labelledby="drafts-title">
-      <h2 id="drafts-title">{alarmed ? 'Orders created' : 'Drafts created'}</h2>
+      <h2 id="drafts-title">{title}</h2>
       <p>
-        The run created {counted(created.length, alarmed ? 'order' : 'draft order')}. Each is named as a conformance
-        test.{' '}
-        {alarmed
-          ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
-          : "Remove them in the ad server's console."}
+        The run created {sum}. Each is named as a conformance test. {todo}
       </p>
       <Orders orders={shown} />
       {left > 0 && <p class="note">And {grouped(left)} more in the JSON report.</p>}

@@ -35,7 +35,7 @@ export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { r
         <section>
           <h6>Answer</h6>
           {response === null ? (
-            <p class="no-answer">No answer: {oneLine(exchange.error ?? 'the reason was not recorded')}</p>
+            <p class="is-fail">No answer: {oneLine(exchange.error ?? 'the reason was not recorded')}</p>
           ) : (
             <>
               <p class="start-line">
@@ -77,16 +77,16 @@ export function ExchangeLine({ exchange, apart }: ExchangeProps) {
 
 /** The status, or a note that no answer came. */
 export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
-  if (response === null) return <span class="status is-trouble">no answer</span>;
+  if (response === null) return <span class="status is-fail">no answer</span>;
   const { status } = response;
   return <span class={`status is-${statusKind(status)}`}>{status}</span>;
 }
 
-/** The kind of a status, for its colour. */
-function statusKind(status: number): 'success' | 'redirect' | 'refusal' | 'trouble' {
-  if (status >= 500 || status === 429) return 'trouble';
-  if (status >= 400) return 'refusal';
-  return status >= 300 ? 'redirect' : 'success';
+/** The outcome whose colour a status has. */
+function statusKind(status: number): 'pass' | 'inconclusive' | 'warn' | 'fail' {
+  if (status >= 500 || status === 429) return 'fail';
+  if (status >= 400) return 'warn';
+  return status >= 300 ? 'inconclusive' : 'pass';
 }
 
 /** The path and query of an address, because the host is always the same. */

@@ -1,6 +1,6 @@
 import { TableFrame } from './table-frame.tsx';
 import { counted, grouped } from '../../text.ts';
-import { quantile, type Endpoint } from './endpoint.ts';
+import { quantile, type Endpoint } from './requests.tsx';
 import { percent } from './overview.tsx';
 import { duration } from './words.tsx';
 

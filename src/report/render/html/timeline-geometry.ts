@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import type { Report } from '../../model.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './requests.tsx';
 
 /** The time of an exchange, in milliseconds since the start of the run. */
 export interface Stretch {

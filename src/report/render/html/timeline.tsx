@@ -1,6 +1,6 @@
 import { counted } from '../../text.ts';
 import type { Report } from '../../model.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './requests.tsx';
 import { shortAddress } from './exchange.tsx';
 import { percent } from './overview.tsx';
 import {

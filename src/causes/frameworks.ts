@@ -1,0 +1,54 @@
+/** A framework whose own error body can be recognised. */
+export type Framework =
+  | 'fastapi'
+  | 'django-rest'
+  | 'flask'
+  | 'spring'
+  | 'aspnet'
+  | 'nestjs'
+  | 'fastify'
+  | 'express'
+  | 'laravel'
+  | 'rails'
+  | 'go';
+
+interface ErrorBody {
+  /** The JSON value; `undefined` if the body is not JSON. */
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** What only the errors of one framework look like as long as nobody has written others. The first that fits counts. */
+const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])[] = [
+  ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
+  ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
+  ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
+  ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
+  ['spring', ({ value }) => has(value, 'title', 'status', 'instance') && !has(value, 'traceId')],
+  ['aspnet', ({ value }) => has(value, 'title', 'status', 'traceId')],
+  ['fastify', ({ value }) => has(value, 'statusCode', 'error') && /^FST_/.test(String(member(value, 'code')))],
+  ['nestjs', ({ value }) => has(value, 'statusCode', 'message') && !has(value, 'code')],
+  ['express', ({ text }) => /<title>Error<\/title>[^]{0,99}<pre>/.test(text)],
+  ['laravel', ({ value }) => has(value, 'message', 'errors') && areLists(member(value, 'errors'))],
+  ['rails', ({ value }) => has(value, 'status', 'error') && membersOf(value).size === 2],
+  ['go', ({ text }) => /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text)],
+];
+
+/** Whose error a body is; `undefined` if it is written by hand, or by a framework that is not known here. */
+export function frameworkOf(error: ErrorBody): Framework | undefined {
+  return FRAMEWORKS.find(([, isIts]) => isIts(error))?.[0];
+}
+
+const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
+
+const member = (value: unknown, name: string): unknown => membersOf(value).get(name);
+
+const has = (value: unknown, ...names: readonly string[]): boolean => names.every((name) => membersOf(value).has(name));
+
+const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 5) : []);
+
+const areLists = (errors: unknown): boolean => {
+  const each = [...membersOf(errors).values()];
+  return each.length > 0 && each.every((one) => Array.isArray(one));
+};

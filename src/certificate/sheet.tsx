@@ -1,0 +1,63 @@
+import type { SignOff } from '../sign-off/model.ts';
+import { certificateVerdict } from '../report/certificate-verdict.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { Head } from '../report/render/html/head.tsx';
+import { VERDICT_SIGNS } from '../report/render/html/outcome.tsx';
+import { instant, oneLine } from '../report/render/html/words.tsx';
+import { Facts } from './facts.tsx';
+import { Modules } from './modules.tsx';
+import { openGroups, OpenItems } from './open-items.tsx';
+import { Statements } from './statements.tsx';
+
+/** With more groups of open items, each statement gets only one line. */
+const FEW_GROUPS = 2;
+
+export interface SheetProps {
+  readonly report: ShownReport;
+  readonly signOff: SignOff | undefined;
+  readonly fingerprint: string | undefined;
+  readonly style: string;
+  readonly policy: string;
+}
+
+export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProps) {
+  const { isCertified, word, sentence, shownAs } = certificateVerdict(report);
+  const title = isCertified ? 'Certificate of conformance' : 'Statement of conformance';
+  return (
+    <html lang="en">
+      <Head title={`${title}: ${word}, ${instant(report.run.finishedAt).slice(0, 10)}`} style={style} policy={policy} />
+      <body>
+        <main class={openGroups(report).length > FEW_GROUPS ? 'dense' : ''}>
+          <header class={`is-${VERDICT_SIGNS[shownAs]}`}>
+            <div>
+              <h1>{title}</h1>
+              <p>{sentence}</p>
+            </div>
+            <p class="verdict">{word}</p>
+          </header>
+          <Facts report={report} />
+          <Modules report={report} />
+          <OpenItems report={report} />
+          <Statements report={report} signOff={signOff} />
+          <footer>
+            <p>
+              Report <code>{oneLine(report.digest, 100)}</code>
+            </p>
+            <p>
+              {fingerprint === undefined ? (
+                'No key is named here, so the digest only reveals accidental changes.'
+              ) : (
+                <>
+                  Key <code>{oneLine(fingerprint, 100)}</code>
+                </>
+              )}
+            </p>
+            <p class="quiet">
+              This page is drawn from the report. To rely on it, check what it came with: adserver-conformance verify.
+            </p>
+          </footer>
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,172 @@
+import { answererInWords, type InBetween } from '../causes/answerer.ts';
+import { cut } from '../text/cut.ts';
+import { containsMarkup } from '../text/markup.ts';
+import { parseJson } from '../text/parsed-json.ts';
+import type { Control } from './controls.ts';
+import { LONGEST_PAUSE, retryAfter } from './retry.ts';
+import type { Endpoint } from './reply.ts';
+import { isTrouble } from './results.ts';
+import type { Failure, WireResult } from './transport.ts';
+import { violationOf } from './violation.ts';
+import { isForeignError, MARKED_BYTES, whoAnswered, type WhoAnswered } from './who-answered.ts';
+
+interface Sent {
+  readonly result: WireResult;
+  readonly exchange: string;
+}
+
+type Answered = WireResult & { readonly kind: 'answer' };
+
+export interface BetweenOptions {
+  /** Sends a request ahead of all others; `null` if the run was interrupted. */
+  readonly probe: (control: Control) => Promise<WireResult | null>;
+  /** Plain requests with the same credential to other endpoints. */
+  readonly others: (control: Control) => readonly Control[];
+  readonly redact: (text: string) => string;
+  /** Called when nothing more is to be sent. */
+  readonly end: (failure: Failure) => void;
+}
+
+/** What somebody in front of the service answered, and to which requests. */
+export interface ToldBetween extends InBetween {
+  readonly requests: readonly string[];
+}
+
+/** Where there is no control, this many answers of somebody else in a row show that everything is answered so. */
+const IN_A_ROW = 3;
+
+/**
+ * Tells answers of somebody in front of the service from the service's own. A plain request that was served before
+ * shows whether everything is answered so.
+ */
+export class Between {
+  readonly #options: BetweenOptions;
+  readonly #served = new Map<Endpoint, Control>();
+  readonly #told = new Map<string, { readonly between: InBetween; readonly requests: string[] }>();
+  #inARow = 0;
+
+  constructor(options: BetweenOptions) {
+    this.#options = options;
+  }
+
+  get told(): readonly ToldBetween[] {
+    return [...this.#told.values()].map(({ between, requests }) => ({ ...between, requests }));
+  }
+
+  learn(sent: Control, result: WireResult): void {
+    if (result.kind === 'no-answer' || whoSent(result).kind !== 'service') return;
+    this.#inARow = 0;
+    if (result.status < 300 && sent.call.isKnownGood !== undefined) this.#served.set(sent.call.endpoint, sent);
+  }
+
+  /** Who answered in place of the service; `null` if the answer counts as its own. */
+  async answeredBy(sent: Control, { result, exchange }: Sent, isFirst: boolean): Promise<InBetween | null> {
+    if (result.kind === 'no-answer') return null;
+    const sender = whoSent(result);
+    const onMarkup = this.#isOnMarkup(sent, result, sender);
+    if (!onMarkup && !mayBeBetween(sender, result)) return null;
+    if (isCertain(sender, result)) this.#inARow += 1;
+    const between = this.#inBetween(onMarkup && sender.kind === 'service' ? FILTER : sender, result);
+    // A rate limit may end, so it is waited for once.
+    const isLimit = isFirst && result.status === 429 && (retryAfter(result.headers) ?? 0) <= LONGEST_PAUSE;
+    if (!isLimit && (await this.#isAnsweredToAll(sent))) {
+      const ending: InBetween = { ...between, endsRun: true };
+      const message = `${answererInWords(ending)} answers instead of the service.`;
+      this.#options.end({ reason: 'in-between', message, between: ending });
+      return this.#tell(ending, exchange);
+    }
+    if (onMarkup) return this.#tell({ ...between, onMarkup: true }, exchange);
+    if (!isCertain(sender, result)) return null;
+    return isLimit ? between : this.#tell(between, exchange);
+  }
+
+  /**
+   * Whether this refusal is due to markup in the body: the endpoint serves this credential, and the refusal is not in
+   * the format of the API's errors.
+   */
+  #isOnMarkup(
+    { call, request: { body } }: Control,
+    { status, body: answer }: Answered,
+    { kind }: WhoAnswered,
+  ): boolean {
+    if ((status !== 403 && status !== 406) || call.isKnownGood === undefined || !this.#served.has(call.endpoint))
+      return false;
+    if (typeof body !== 'string' || !containsMarkup(body)) return false;
+    const json = parseJson(answer.subarray(0, MARKED_BYTES));
+    return kind !== 'service' || !json.ok || isForeignError(json.value);
+  }
+
+  async #isAnsweredToAll(sent: Control): Promise<boolean> {
+    const control = this.#controlFor(sent);
+    if (control === undefined) return this.#inARow >= IN_A_ROW;
+    const result = await this.#options.probe(control);
+    return result?.kind === 'answer' && mayBeBetween(whoSent(result), result);
+  }
+
+  #controlFor(sent: Control): Control | undefined {
+    const { endpoint, isKnownGood } = sent.call;
+    const served = READING.flatMap((one) => this.#served.get(one) ?? []);
+    const other = served.find(({ call }) => call.endpoint !== endpoint) ?? served[0];
+    return other ?? (isKnownGood === undefined ? undefined : this.#options.others(sent)[0]);
+  }
+
+  #inBetween({ kind, product, reference }: WhoAnswered, { status }: Answered): InBetween {
+    return {
+      who: kind,
+      status,
+      ...(product !== undefined && { product }),
+      ...(reference !== undefined && { reference: cut(this.#options.redact(reference), 100) }),
+    };
+  }
+
+  #tell(between: InBetween, exchange: string): InBetween {
+    const { who, product, status, endsRun, onMarkup } = between;
+    const kind = [who, product, status, endsRun, onMarkup].join();
+    const told = this.#told.get(kind) ?? { between, requests: [] };
+    told.requests.push(exchange);
+    this.#told.set(kind, told);
+    return between;
+  }
+}
+
+/** Endpoints that a plain request to is harmless. */
+const READING: readonly Endpoint[] = ['health', 'inventory'];
+
+const FILTER: WhoAnswered = { kind: 'firewall', isGuess: true };
+
+/** Who sent an answer, as far as it tells. */
+function whoSent({ status, headers, body }: Answered): WhoAnswered {
+  const isJson = isJsonBegun(body);
+  if (isJson && status < 300) return { kind: 'service' };
+  const marked = body.subarray(0, MARKED_BYTES);
+  const parsed = isJson ? parseJson(marked) : null;
+  const text = Buffer.from(marked).toString();
+  return whoAnswered({ status, headers, text, ...(parsed?.ok && { json: parsed.value }) });
+}
+
+/** Whether a body begins as a JSON object or array, after blanks and a byte order mark. */
+function isJsonBegun(body: Uint8Array): boolean {
+  const first = body.subarray(0, 100).find((byte) => !BLANKS.includes(byte));
+  return first === 0x7b || first === 0x5b;
+}
+
+const BLANKS = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
+
+/** Whether the service need not have sent this. Its own trouble, and pages at a wrong address, are told elsewhere. */
+function mayBeBetween({ kind }: WhoAnswered, result: Answered): boolean {
+  if (kind === 'gateway') return !isTrouble(result);
+  return kind !== 'service' && kind !== 'website' && kind !== 'http2-only';
+}
+
+/** Whether nobody but somebody in between sends this. What a gateway or a redirect answers, the publisher can change. */
+function isCertain({ kind, isGuess }: WhoAnswered, { status }: Answered): boolean {
+  const isOfPublisher = kind === 'gateway' || (kind === 'login' && status !== 200);
+  return isGuess !== true && !isOfPublisher;
+}
+
+/** A server that speaks HTTP/2 only answers HTTP/1.1 as if it refused the key. */
+export function readable(result: WireResult): WireResult {
+  return result.kind === 'answer' && whoSent(result).kind === 'http2-only'
+    ? { ...result, violation: violationOf('http2-only') }
+    : result;
+}

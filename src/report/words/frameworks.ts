@@ -1,0 +1,33 @@
+import type { Framework } from '../../causes/frameworks.ts';
+
+/** Where each framework lets you write its errors yourself: their status, and `{ code, message }`. */
+const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: string]>> = {
+  fastapi: ['FastAPI', 'Add exception handlers for `RequestValidationError` and `HTTPException`.'],
+  'django-rest': ['Django REST framework', 'Set `EXCEPTION_HANDLER` in `REST_FRAMEWORK`.'],
+  flask: ['Flask', 'Register `@app.errorhandler(HTTPException)`.'],
+  spring: [
+    'Spring',
+    'Handle `HttpMessageNotReadableException` and `MethodArgumentNotValidException` in a `@RestControllerAdvice`, and replace the controller of `/error`.',
+  ],
+  aspnet: [
+    'ASP.NET Core',
+    'Set `InvalidModelStateResponseFactory` in `ApiBehaviorOptions`, and register an `IExceptionHandler`.',
+  ],
+  nestjs: ['NestJS', 'Register a global exception filter, and give the `ValidationPipe` an `exceptionFactory`.'],
+  fastify: ['Fastify', 'Use `setErrorHandler` and `setNotFoundHandler`.'],
+  express: ['Express', 'Add a last middleware with four arguments, `(err, req, res, next)`.'],
+  laravel: ['Laravel', 'Render `ValidationException` and the other exceptions yourself, in `withExceptions`.'],
+  rails: ['Rails', 'Use `rescue_from` in the base controller, and `config.exceptions_app`.'],
+  go: [
+    "Go's standard library",
+    'Write it yourself instead of passing on `err.Error()`. `encoding/json` also leaves missing members at their zero value and takes names in any letter case: check what was sent.',
+  ],
+};
+
+/** What to change in the framework that wrote an error. */
+export function switchOf(framework: Framework | undefined): string {
+  // A report of a newer build may name others.
+  if (framework === undefined || !Object.hasOwn(SWITCHES, framework)) return '';
+  const [name, change] = SWITCHES[framework];
+  return `This error is the default of ${name}. ${change}`;
+}

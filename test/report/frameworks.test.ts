@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { expect as expectOf, otherAnswer } from '../../src/engine/expect.ts';
+import { Violation } from '../../src/engine/signal.ts';
+import type { Found } from '../../src/causes/found.ts';
+import { fixFor } from '../../src/report/words/fix.ts';
+import { errorBody } from '../../src/schema/generated/validators.js';
+import { parseJson } from '../../src/text/parsed-json.ts';
+import { answer } from '../rules/judging.ts';
+
+const OWN = 'Do as the rule says.';
+
+/** An answer with this body, as it came. */
+function replied(status: number, text: string) {
+  const body = Buffer.from(text);
+  return { ...answer(status), body, json: parseJson(body) };
+}
+
+/** What frameworks answer by default to a body that they cannot read, or that does not fit. */
+const DEFAULTS: readonly (readonly [name: string, status: number, body: string])[] = [
+  ['FastAPI', 422, '{"detail":[{"type":"missing","loc":["body","flight"],"msg":"Field required","input":{}}]}'],
+  ['Django REST framework', 400, '{"flight":["This field is required."]}'],
+  ['Flask', 400, '<!doctype html>\n<html lang=en>\n<title>400 Bad Request</title>\n<h1>Bad Request</h1>'],
+  ['Spring', 400, '{"timestamp":"2026-11-28T09:00:00Z","status":400,"error":"Bad Request","path":"/api/v1/orders"}'],
+  ['Spring', 400, '{"type":"about:blank","title":"Bad Request","status":400,"instance":"/api/v1/orders"}'],
+  [
+    'ASP.NET Core',
+    400,
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Flight":["Required."]},"traceId":"00-1f"}',
+  ],
+  ['NestJS', 400, '{"message":["flight must be an object"],"error":"Bad Request","statusCode":400}'],
+  [
+    'Fastify',
+    400,
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"body must have flight"}',
+  ],
+  [
+    'Express',
+    400,
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>SyntaxError: Unexpected token</pre>\n</body>\n</html>\n',
+  ],
+  ['Laravel', 422, '{"message":"The flight field is required.","errors":{"flight":["The flight field is required."]}}'],
+  ['Rails', 400, '{"status":400,"error":"Bad Request"}'],
+  ["Go's standard library", 400, '{"error":"json: cannot unmarshal string into Go struct field Order.flight"}'],
+];
+
+const foundBy = (judge: () => void): Found => {
+  try {
+    judge();
+  } catch (thrown) {
+    if (thrown instanceof Violation) return thrown.finding.found;
+  }
+  throw new Error('nothing was found');
+};
+
+describe('The fix names the framework whose default error it is', () => {
+  it.each(DEFAULTS)('%s, with %i', (name, status, body) => {
+    const reply = replied(status, body);
+    const words = `This error is the default of ${name}. `;
+    const other = status === 400 ? 422 : 400;
+    expect(fixFor(OWN, otherAnswer(reply, [other]).found)).toContain(words);
+  });
+
+  // The form of Fastify's errors is right.
+  it.each(DEFAULTS.filter(([name]) => name !== 'Fastify'))('%s, by its form, with %i', (name, status, body) => {
+    const reply = replied(status, body);
+    const words = `This error is the default of ${name}. `;
+    expect(
+      fixFor(
+        OWN,
+        foundBy(() => expectOf(reply).fits(errorBody, '/code')),
+      ),
+    ).toContain(`${OWN} ${words}`);
+  });
+
+  it('not if the error is right in form, if something was to be served, or if it is a server error', () => {
+    const own = replied(422, '{"code":"invalid","message":"No."}');
+    expect(fixFor(OWN, otherAnswer(own, [400]).found)).not.toContain('This error');
+    const [, status, body] = DEFAULTS[0] ?? ['', 0, ''];
+    expect(fixFor(OWN, otherAnswer(replied(status, body), [200, 201]).found)).toBe(OWN);
+    expect(fixFor(OWN, otherAnswer(replied(500, body), [400]).found)).not.toContain('This error');
+  });
+
+  it('and what answers every POST with 201', () => {
+    const created = (endpoint: 'forecast' | 'orders') => ({ ...answer(201, {}, { endpoint }), endpoint });
+    expect(fixFor(OWN, otherAnswer(created('forecast'), [200, 501]).found)).toContain('`@HttpCode(200)`');
+    expect(fixFor(OWN, otherAnswer(created('orders'), [200]).found)).toBe(OWN);
+  });
+});
