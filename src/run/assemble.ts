@@ -10,6 +10,7 @@ import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { VERSIONS } from './contract-versions.ts';
 import type { RunPlan } from './plan.ts';
 import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
@@ -26,7 +27,7 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
-import { relaxedBy } from '../report/relaxed-by.ts';
+import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -41,8 +42,6 @@ export interface Parts {
   readonly suite: Suite;
   readonly custom?: readonly ModuleResult[];
 }
-
-const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
 
 export function assemble(parts: Parts): Report {
   const { session, identity, options, redactor } = parts;
@@ -107,6 +106,7 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
     stale,
     only: parts.options.only,
     relaxedBy: relaxedBy(id, parts.options),
+    passesAtMost: passesAtMost({ options: { local: parts.options.local }, interrupted: parts.options.signal?.aborted }),
   };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);

@@ -97,7 +97,7 @@ const MILD: readonly Kind[] = [
     const other = sizesOf(line, means).find((size) => !line.sizes.includes(size));
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
-  ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
+  ofOrder('line_items (one line added)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, ...withOtherRef(line) }))],
   })),
 ];

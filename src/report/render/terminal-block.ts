@@ -100,7 +100,7 @@ function comparison(check: CheckResult, place: string): string {
     return placed(check.message);
   const rest = remainderOf(check);
   // A sentence of the rule's own says where.
-  const said = found.what !== undefined ? rest : `${sentenceOf(found, place)} ${rest}`.trim();
+  const said = found.what !== undefined ? rest : `${sentenceOf(found, place, check.actual)} ${rest}`.trim();
   const seen = isSeenEachTime(check) ? '' : seenInWords(check);
   return seen === '' ? said : `${said} Seen ${seen}.`;
 }

@@ -68,8 +68,8 @@ const inArray = ({ times, of, array }: NonNullable<ShapeFault['among']>) =>
   times === of ? `in all ${of} ${array}` : `in ${times} of ${of} ${array}`;
 
 /** The same in one sentence that begins with the call: `GET /health answers 403; expected 200.` */
-export function sentenceOf(found: Found, call: string): string {
-  const { expected, actual } = bothInWords(found);
+export function sentenceOf(found: Found, call: string, actual: string): string {
+  const { expected } = bothInWords(found);
   const wanted = expected.replace(/^status (?=\d)/, '');
   switch (found.kind) {
     case 'status':
