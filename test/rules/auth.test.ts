@@ -64,7 +64,7 @@ describe('A wrong credential', () => {
     const rule = 'expired-key-is-401';
     expect(await tried(rule, { revoked: 401 })).toEqual({ held: 'Refused by GET /health.' });
     expect(await tried(rule, { expired: 401, revoked: 200 })).toMatchObject({
-      violation: telling('to the revoked key; the expired key was refused'),
+      violation: telling('to the revoked key. Refused as they should be: the expired key'),
     });
     expect(await tried(rule, { expired: 200, revoked: 401 })).toHaveProperty('violation');
   });

@@ -76,7 +76,7 @@ export function sentenceOf(found: Found, call: string, actual: string): string {
     case 'error-code':
       return `${call} answers ${gotInWords(found, '')}; expected ${wanted}.`;
     case 'no-answer':
-      return `${call}: ${actual}; expected ${wanted}.`;
+      return `${call}: ${actual.replace(/\.$/, '')}; expected ${wanted}.`;
     case 'shape':
       return `${call}: ${faultInSentence(found.faults[0])}.`;
     case 'not-json':
