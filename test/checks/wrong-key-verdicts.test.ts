@@ -48,7 +48,7 @@ describe('Answers to wrong keys', () => {
 
   it('are wrong at every endpoint that gives one', () => {
     expect(judged(['A', 'B'].map((endpoint) => ({ endpoint, reply: answered(200) })))).toBe(
-      'violation: status 200 without data to a key that was never issued, as does B',
+      'violation: status 200 without data to a key that was never issued, the same at B',
     );
   });
 
@@ -66,7 +66,7 @@ describe('Answers to wrong keys', () => {
       'violation: status 200 without data to the key without its last character',
     );
     expect(judged([at('A', 'truncated', 200), at('B', 'extended', 200), at('B', 'truncated', 401)])).toBe(
-      'violation: status 200 without data to the key without its last character and the key with an x behind it, as does B',
+      'violation: status 200 without data to the key without its last character and the key with an x behind it, the same at B',
     );
   });
 
@@ -103,7 +103,7 @@ describe('Answers to wrong keys', () => {
       'violation: status 200 without data to the key with another last character B answers 401. Refused as they should be: a key that was never issued.',
     );
     expect(judged([at('A', 'altered-last', 200), at('B', 'altered-last', 200), at('A', 'wrong', 401)])).toBe(
-      'violation: status 200 without data to the key with another last character, as does B Refused as they should be: a key that was never issued.',
+      'violation: status 200 without data to the key with another last character, the same at B Refused as they should be: a key that was never issued.',
     );
   });
 

@@ -55,10 +55,11 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
   if (first !== undefined) {
-    const [, ...others] = endpoints(accepted);
+    const [own = '', ...others] = endpoints(accepted);
     const holds = isServed(first.reply) ? `${servedAnyway(first.reply) === null ? 'without' : 'with'} data ` : '';
-    const like = others.length === 0 ? '' : `, as ${others.length === 1 ? 'does' : 'do'} ${inWords(others, 'and')}`;
-    const circumstance = `${holds}to ${inWords(keys(accepted), 'and')}${first.how ?? ''}${like}`;
+    const how = own.replace(/^\S+(?: \/\S+)?/, '');
+    const like = others.length === 0 ? '' : `, the same at ${inWords(others, 'and')}`;
+    const circumstance = `${holds}to ${inWords(keys(accepted), 'and')}${how}${like}`;
     if (first.reply.status === null) expect(first.reply, circumstance).status(401);
     violation(otherAnswer(first.reply, [401], { circumstance, ...contrast(answered, accepted) }));
   }

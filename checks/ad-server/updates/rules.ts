@@ -5,7 +5,7 @@ import { inconclusive, notApplicable, Violation } from '../../../src/engine/sign
 import { rulesOf } from '../../../src/engine/table.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { listed } from '../../../src/text/printable.ts';
 import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created } from '../orders/records.ts';
@@ -246,13 +246,15 @@ export const everyLineOnce = updates.rule({
   },
 });
 
+const MOST_REFS = 3;
+
 function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const instead = refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`;
+  const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
-    actual: times === 0 ? `no such line${instead}` : `${times} such lines`,
+    actual: times === 0 ? instead : `${times} such lines`,
     pointer: '/line_items',
     replies: [reply],
   });

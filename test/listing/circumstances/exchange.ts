@@ -154,7 +154,7 @@ const tokens: readonly ListingCircumstance[] = (
     onBody(base, granted, (body) => (token === undefined ? without(body, '/token') : set(body, '/token', token))),
   fails: ['token-exchange.token'],
   verdict: 'failed',
-  says: { 'token-exchange.token': new RegExp(`got ${said}\\.`) },
+  says: { 'token-exchange.token': new RegExp(`got ${said}[.,]`) },
 }));
 
 /** A token that looks like a JWT with these times. */
