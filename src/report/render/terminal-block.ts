@@ -82,11 +82,16 @@ const INDENT = ' '.repeat(TRY + 2);
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
 export function foundIn(check: CheckResult, report: Report): string {
   const exchange = decisiveExchange(check, exchangesById(report));
-  const place = [
-    ...(exchange === undefined ? [] : [shortened(requestLine(exchange))]),
-    ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
-  ].join(', ');
+  const call = exchange === undefined ? '' : shortened(requestLine(exchange));
+  const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';
+  const place = [call, at].filter((part) => part !== '').join(', ');
   return printable(comparison(check, place).replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND });
+}
+
+/** Whether the answer as a whole is wrong, wherever it shows. */
+function isAnswer(check: CheckResult): boolean {
+  const kind = foundOf(check)?.kind;
+  return kind === 'status' || kind === 'error-code';
 }
 
 /** Of a long reference, what fills it up. */
