@@ -97,6 +97,11 @@ const rows = [
     }),
     texts('tapChecks', '<command>', 'your own program that prints TAP; does not affect the verdict; repeatable'),
     file('expectedFailures', '<file>', 'known failures (JSON): these do not fail the run; one that now passes does'),
+    file(
+      'writeExpectedFailures',
+      '<file>',
+      'write what failed to this list of known failures, or bring it up to date; the exit code stays',
+    ),
     number(
       'timeLimit',
       '<seconds>',
