@@ -31,6 +31,8 @@ export interface CertifySettings {
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
+  /** The publisher's own program, which removes drafts. */
+  readonly cleanup?: string;
   /** The file to bring up to date with what failed. */
   readonly writeExpectedFailures?: string;
 }
@@ -96,6 +98,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     ...given({
       failedFrom: sources.path('failedFrom'),
       writeExpectedFailures: sources.path('writeExpectedFailures'),
+      cleanup: sources.text('cleanup'),
     }),
   });
   problems.check(others);

@@ -4,6 +4,7 @@ import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
+import { cleanUp } from '../cleanup.ts';
 import { close } from '../closing.ts';
 import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
@@ -42,6 +43,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const written = await outputs.write(report);
   if (outputs.has('github')) await summarize(report);
   if (list !== undefined) await writeKnownFailures(list, broughtUpToDate(known, report));
+  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
   close(report, { written, quiet: settings.presentation.quiet, demanded });
