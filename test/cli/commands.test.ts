@@ -129,7 +129,7 @@ test('help shows a command, or all of them', async () => {
 
 test('diagnose offers just the formats that it has', async () => {
   const { stdout } = await run(['diagnose', '--help']);
-  expect(stdout).toMatch(/terminal \(default\), json or markdown;/);
+  expect(stdout).toMatch(/terminal \(default\), json, markdown or html;/);
   expect(stdout).not.toMatch(/junit|html/);
 });
 
