@@ -11,6 +11,12 @@ const USAGE = 3;
 const LONGEST_USAGE = 8_000;
 /** Exit code if nothing was judged, or the result could not be written. */
 const FAULT = 2;
+/** Names of our options in other programs. */
+const OTHER_OPTIONS: Readonly<Record<string, string>> = {
+  '-v': 'Did you mean --version, or --verbose?',
+  '-q': 'Did you mean --quiet?',
+  '-o': 'Did you mean --output?',
+};
 
 async function main(): Promise<number> {
   let code = 0;
@@ -76,13 +82,6 @@ process.on('uncaughtException', (error) => {
 watchStreams();
 const code = await main();
 process.exitCode = (await outputFailed()) ? code || FAULT : code;
-
-/** Names of our options in other programs. */
-const OTHER_OPTIONS: Readonly<Record<string, string>> = {
-  '-v': 'Did you mean --version, or --verbose?',
-  '-q': 'Did you mean --quiet?',
-  '-o': 'Did you mean --output?',
-};
 
 /** The message for wrong arguments or options; `null` for any other error. */
 function usageErrorOf(error: unknown, program: Command): string | null {
