@@ -5,7 +5,7 @@ import { UsageError } from '../settings.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
 import { firstFault } from '../text/json-fault.ts';
 import { infiniteIn } from '../text/pointer.ts';
-import { collectSooner } from './memory.ts';
+import { setFlagsFromString } from 'node:v8';
 
 /** Why a file could not be read or written, as text after a colon. */
 export function whyUnreadable(error: unknown): string {
@@ -122,4 +122,12 @@ function parsed(text: string, path: string, what: string): unknown {
     // The parser's own message is not shown, because it quotes the text around the error, which may be a credential.
     throw new UsageError(`The ${what} ${path} is not valid JSON. ${firstFault(text)}`);
   }
+}
+
+/**
+ * For large documents that are only needed for a short time: memory grows by no more than a fifth before it is collected.
+ * Answers of 5 MB take 247 MB at most with this flag, and 370 MB without; a million slots 186 and 197 MB.
+ */
+export function collectSooner(): void {
+  setFlagsFromString('--heap-growing-percent=20');
 }

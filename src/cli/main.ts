@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
 import { createProgram } from './program.ts';
-import { COMPLETE } from './shells.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { nearest, sentences } from '../engine/did-you-mean.ts';

@@ -1,13 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
-import { CONFIG_FILE } from './config-name.ts';
+import { CONFIG_FILE, optionOf, variableOf, type Setting, type SettingUser, settingTable } from './setting-table.ts';
 import type { OverviewOptions } from './commands/overview.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { VerifyCommandOptions } from './commands/verify.ts';
 import { addHandIn } from './hand-in-commands.ts';
-import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
-import { settingTable } from './setting-table.ts';
 import { addShellCommands } from './shell-commands.ts';
 import type { Origins } from './sources.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';

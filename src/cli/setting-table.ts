@@ -1,4 +1,44 @@
-import { SECONDS, type Group, type Kind, type Setting } from './setting.ts';
+/** How the text of a setting is read. */
+type Kind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
+
+/** One setting: an option, its environment variable and its key in the configuration file. */
+export interface Setting {
+  /** In camelCase; also the key in the configuration file. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** As shown in the help, e.g. `<key>`; absent for a flag. */
+  readonly argument?: string;
+  /** The environment variable, unless it is the option in capitals, after `ADSERVER_` if it is not about the listing API. */
+  readonly variable?: string;
+  readonly help: string;
+  /** The help text for `diagnose`, if it differs. */
+  readonly diagnoseHelp?: string;
+  readonly group: Group;
+  /** Not shown in the help. */
+  readonly isHidden?: boolean;
+  readonly for: readonly SettingUser[];
+  /** The allowed range of a number. */
+  readonly bounds?: { readonly least: number; readonly most: number; readonly whole: boolean };
+}
+
+export type SettingUser = 'certify' | 'diagnose';
+type Group = 'Ad server' | 'Listing API' | 'What runs' | 'Network' | 'Results';
+
+/** The allowed range of a time in seconds. */
+const SECONDS = { least: 0.001, most: 3600, whole: false };
+
+/** `apiKeyFile` → `--api-key-file`. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
+  const prefix = name.startsWith('listing') ? '' : 'ADSERVER_';
+  return variable ?? `${prefix}${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** The configuration file that is looked for in the working directory. */
+export const CONFIG_FILE = 'adserver-conformance.config.json';
 
 type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
 

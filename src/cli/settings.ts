@@ -19,9 +19,8 @@ import {
 import { assertFormats, type Presentation } from './outputs.ts';
 import { Problems } from './problems.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
-import { optionOf } from './setting.ts';
+import { optionOf, credentialNames, type CredentialName } from './setting-table.ts';
 import { urlOf } from '../text/url.ts';
-import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
 

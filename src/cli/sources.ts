@@ -5,8 +5,7 @@ import { TERM_OPTIONS } from '../booking-terms.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import { optionOf, variableOf, type Setting } from './setting.ts';
-import { settingTable, type SettingName } from './setting-table.ts';
+import { optionOf, variableOf, type Setting, settingTable, type SettingName } from './setting-table.ts';
 
 /** The places that settings come from. */
 export interface Origins {

@@ -1,5 +1,5 @@
 import type { Payload } from './payload.ts';
-import type { Phases } from './phase.ts';
+import type { Phases } from './starting-order.ts';
 import { ruleOf, type ContractId, type Rule, type Sentence } from './rule.ts';
 import type { Why } from './signal.ts';
 import type { Watch } from './watch.ts';

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { termsOf } from '../../src/booking-terms.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
-import { variableOf } from '../../src/cli/setting.ts';
-import { settingTable } from '../../src/cli/setting-table.ts';
+import { variableOf, settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 

@@ -5,7 +5,6 @@ import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
 import { onInterruption } from '../interruption.ts';
-import { paste } from '../paste.ts';
 import { print } from '../streams.ts';
 
 const WINDOW = 60;
@@ -118,4 +117,15 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     ...paste(variables, 'npx adserver-conformance certify --local'),
     '',
   ].join('\n');
+}
+
+/** Lines to paste into the system's usual shell: they set variables and run a command. */
+export function paste(
+  variables: readonly (readonly [name: string, value: string | number])[],
+  command: string,
+  platform: NodeJS.Platform = process.platform,
+): string[] {
+  return platform === 'win32'
+    ? [...variables.map(([name, value]) => `$env:${name}='${value}'`), command]
+    : [...variables.map(([name, value]) => `${name}=${value} \\`), command];
 }
