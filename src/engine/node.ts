@@ -1,11 +1,20 @@
-import type { Payload } from './payload.ts';
-import type { Phases } from './starting-order.ts';
+import type { Payload } from './created.ts';
 import { ruleOf, type ContractId, type Rule, type Sentence } from './rule.ts';
 import type { Why } from './signal.ts';
 import type { Watch } from './watch.ts';
 import type { Sends, Wire } from './wire.ts';
 
 export type { Payload };
+
+/**
+ * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases, or of the
+ * phases up to a given one, that shares state (it forecasts, books, reports or exchanges tokens); or after all traffic
+ * of earlier phases.
+ */
+type Start = 'at once' | 'after bookings' | { readonly after: string } | 'after everything';
+
+/** The phases of a contract, in order. */
+export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
 
 /** What traffic sends with. */
 export interface Asking {
@@ -289,4 +298,13 @@ export function contract<Phase extends string>(id: ContractId, phases: Phases<Ph
 /** Names a value that the run may or may not have. */
 export function given<T>(id: string): Given<T> {
   return Object.freeze({ kind: 'given', id });
+}
+
+/** Builds one rule per row of a table, keyed by the name of the row. */
+export function rulesOf<Row, Name extends string>(
+  rows: Readonly<Record<Name, Row>>,
+  make: (name: Name, row: Row) => Check,
+): Readonly<Record<Name, Check>> {
+  const names = Object.keys(rows) as Name[]; // The table is an object literal, so it has no other keys.
+  return Object.fromEntries(names.map((name) => [name, make(name, rows[name])])) as Record<Name, Check>; // Every name was mapped.
 }

@@ -1,4 +1,4 @@
-import type { Node, Source } from './node.ts';
+import type { Node, Phases, Source } from './node.ts';
 import type { ContractId } from './rule.ts';
 import type { LeftOut } from './selection.ts';
 
@@ -110,16 +110,6 @@ export function urgenciesOf(
   nodes.forEach(urgencyOf);
   return urgencies;
 }
-
-/**
- * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases, or of the
- * phases up to a given one, that shares state (it forecasts, books, reports or exchanges tokens); or after all traffic
- * of earlier phases.
- */
-type Start = 'at once' | 'after bookings' | { readonly after: string } | 'after everything';
-
-/** The phases of a contract, in order. */
-export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
 
 /** What the order of phases depends on. */
 interface Phased {

@@ -56,6 +56,7 @@ export interface RunPlan {
  */
 export function planRun(given: CertifyOptions): RunPlan {
   const options = withCurrentNames(given);
+  const targets = readTargets(options);
   const contracts = contractsOf(options);
   assertTerms(options);
   const leftOut = selectOrExplain(options, contracts);
@@ -64,13 +65,13 @@ export function planRun(given: CertifyOptions): RunPlan {
   const read = {
     options,
     identity: newRun(new Date()),
-    targets: readTargets(options),
+    targets,
     headers: readHeaders(options),
     secrets: readSecrets(options),
     interval: intervalFor(options),
     relaxed: relaxationsOf(options),
   };
-  const { targets, interval, relaxed } = read;
+  const { interval, relaxed } = read;
   const network = networkOf(options, targets);
   const notRun = nodesNotRun(nodes, { leftOut, givens: giveValues({ ...read, network }), relaxed });
   assertSomethingLeft(nodes, notRun, options);

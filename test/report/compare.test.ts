@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome, VerdictWord } from '../../src/engine/rule.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { renderComparison } from '../../src/report/render/comparison.ts';
-import { wrappedLines } from '../../src/report/render/wrapped-lines.ts';
+import { wrappedLines } from '../../src/report/render/terminal-page.ts';
 import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
 
 const having = (outcome: Outcome) => reportOf('passed', [check({ outcome })]);

@@ -1,14 +1,13 @@
 import type { Outcome } from '../../engine/rule.ts';
 import { causes } from '../causes.ts';
 import { closingLines } from '../closing.ts';
-import { contrastOf } from '../contrast.ts';
+import { contrastOf, problemTitle, titleOf } from '../problem.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle, titleOf } from '../problem.ts';
 import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
-import { unseenVerdicts } from './unseen-verdict.ts';
+import { unseenVerdicts } from './test-text.ts';
 
 type Kind = 'error' | 'warning' | 'notice';
 

@@ -1,6 +1,5 @@
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
-import { line, lines, story } from './test-text.ts';
-import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+import { line, lines, story, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 import { undecided } from '../causes.ts';
 import XmlBuilder from 'fast-xml-builder';
 

@@ -1,12 +1,10 @@
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
-import { moreAbout } from '../curl.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
+import { moreAbout, rerun } from '../rerun.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
-import { rerun } from '../rerun.ts';
 import { decisiveExchange, expectation, remainderOf, seenInWords, type Exchanges } from '../tally.ts';
 import { counted, grouped, listed, codeParts, printable } from '../text.ts';
 

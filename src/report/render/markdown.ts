@@ -1,5 +1,5 @@
 import type { Outcome } from '../../engine/rule.ts';
-import { bookingBlock, WHY_STATE } from '../booking-block.ts';
+import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report } from '../model.ts';

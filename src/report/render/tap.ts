@@ -1,7 +1,6 @@
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
-import { line, lines } from './test-text.ts';
-import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+import { line, lines, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 
 /**
  * TAP with the subtests of version 14, one per module, and diagnostics in YAML. Warnings and known failures are `not

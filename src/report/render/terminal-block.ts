@@ -1,10 +1,9 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
 import { foundOf } from '../earlier-builds.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
 import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';

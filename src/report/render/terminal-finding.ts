@@ -1,16 +1,13 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
-import { moreAbout } from '../curl.ts';
-import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
+import { moreAbout, rerunOf } from '../rerun.ts';
+import { answerLine, circumstances, duration, requestLine, distinctions } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
-import { rerunOf } from '../rerun.ts';
 import { citedExchanges, expectation, remainderOf, seenInWords, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
-import { distinctions } from '../distinct-exchanges.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 

@@ -3,7 +3,7 @@ import { causes, type Cause } from '../causes.ts';
 import { becauseOf } from '../earlier-builds.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
-import { distinctions } from '../distinct-exchanges.ts';
+import { distinctions } from '../exchange-line.ts';
 import { counted, listed, printable } from '../text.ts';
 import { createdInWords } from '../verdict-words.ts';
 import { becauseInWords } from '../words/because.ts';

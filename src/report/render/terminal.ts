@@ -1,4 +1,4 @@
-import { bookingBlock, WHY_STATE } from '../booking-block.ts';
+import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report, ModuleResult } from '../model.ts';

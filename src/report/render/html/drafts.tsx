@@ -1,8 +1,7 @@
 import type { CreatedOrder, Report } from '../../model.ts';
 import { createdInWords } from '../../verdict-words.ts';
-import { TableFrame } from './table-frame.tsx';
+import { TableFrame, oneLine } from './words.tsx';
 import { grouped } from '../../text.ts';
-import { oneLine } from './words.tsx';
 
 const MOST_ROWS = 500;
 const MOST_LINES = 12;

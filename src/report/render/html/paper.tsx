@@ -1,5 +1,4 @@
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { ContractResult, ModuleResult, Report } from '../../model.ts';
+import { CONTRACT_NAMES, type ContractResult, type ModuleResult, type Report } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { OUTCOME_ORDER, outcomeWord } from './outcome.tsx';
