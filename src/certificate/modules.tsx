@@ -1,7 +1,7 @@
 import { CONTRACT_NAMES, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
 import { tally } from '../report/tally.ts';
 import { counted, grouped, listed } from '../report/text.ts';
-import { oneLine } from '../report/render/html/words.tsx';
+import { Heads, oneLine } from '../report/render/html/words.tsx';
 import type { Outcome } from '../engine/rule.ts';
 
 const MOST_MODULES = 11;
@@ -49,16 +49,7 @@ function Table({ caption, modules }: Half) {
   return (
     <table>
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Module</th>
-          <th scope="col">Rules</th>
-          <th scope="col">Hold</th>
-          <th scope="col">Broken</th>
-          <th scope="col">Waived</th>
-          <th scope="col">Open</th>
-        </tr>
-      </thead>
+      <Heads names={['Module', 'Rules', 'Hold', 'Broken', 'Waived', 'Open']} />
       <tbody>
         {modules.map((module) => {
           const { total, hold, broken, waived, open } = rulesOf(module);

@@ -154,7 +154,7 @@ test.each<[string, Given, RegExp]>([
     { options: { listingKey: 'k', listingSecret: 's', listingLimitedKey: 'k', listingLimitedSecret: 's' } },
     /^--listing-limited-key is the same as --listing-key\. Give credentials that lack the scope/,
   ],
-  ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: it does not/],
+  ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: no such file/],
   ['no certificate', { options: { caFile: '/dev/null' } }, /holds no readable certificate/],
   ['no signing key', { options: { signKey: '/dev/null' } }, /^\/dev\/null: /],
   ['an empty key file', { options: { apiKeyFile: '/dev/null' } }, /^No key is in \/dev\/null/],

@@ -6,7 +6,7 @@ import { reasonKindsOf } from '../earlier-builds.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { ROOMS, writeBlock, writeRepeat, type Room, foundIn } from './terminal-block.ts';
 import { writeCreated } from './terminal-lists.ts';
-import { paintOfVerdict, VERDICT_GLYPHS, GLYPHS, paintOf } from './terminal-outcome.ts';
+import { paintOfVerdict, signOf, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { rerunOf } from '../rerun.ts';
 import { missing, missingInWords } from '../missing.ts';
@@ -214,14 +214,14 @@ function writeMissing(page: Page, report: Report, room: Room): void {
     const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
     page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
       indent: 2,
-      hang: `${paintOf(page, 'inconclusive')(GLYPHS.inconclusive)} `,
+      hang: signOf(page, 'inconclusive'),
     });
   }
   if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
   for (const one of others.slice(0, MOST_MISSING))
     page.text(page.prose(missingInWords(one), 320), {
       indent: 2,
-      hang: `${paintOf(page, one.outcome)(GLYPHS[one.outcome])} `,
+      hang: signOf(page, one.outcome),
     });
   if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
   writeWarnings(page, report, room);
@@ -239,7 +239,7 @@ function writeWarnings(page: Page, report: Report, room: Room): void {
   for (const { check } of warnings.slice(0, MOST_WARNINGS)) {
     page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
       indent: 2,
-      hang: `${paintOf(page, 'warn')(GLYPHS.warn)} `,
+      hang: signOf(page, 'warn'),
     });
     if (room === ROOMS.briefest) continue;
     page.clipped(foundIn(check, report), Math.min(room.found, WARNING_LINES), 4);

@@ -12,7 +12,7 @@ import { RunFactsList } from './run-facts.tsx';
 import { SignSheet } from './sign.tsx';
 import { Timeline } from './timeline.tsx';
 import { viewOf, type View } from './view.ts';
-import { oneLine, Prose, Linked } from './words.tsx';
+import { Fact, oneLine, Prose, Linked } from './words.tsx';
 import { alerts } from '../../verdict-words.ts';
 
 interface PageProps {
@@ -88,18 +88,9 @@ function SignOff({ report }: { readonly report: Report }) {
         <Statements contract={contract} />
       ))}
       <dl class="signature">
-        <div>
-          <dt>Name and role</dt>
-          <dd />
-        </div>
-        <div>
-          <dt>Date</dt>
-          <dd />
-        </div>
-        <div>
-          <dt>Signature</dt>
-          <dd />
-        </div>
+        <Fact name="Name and role" />
+        <Fact name="Date" />
+        <Fact name="Signature" />
       </dl>
       <p class="note">
         For run <code>{oneLine(report.run.id, 60)}</code>, report{' '}

@@ -83,3 +83,33 @@ export function CommandLine({ line, name }: { readonly line: string; readonly na
     </div>
   );
 }
+
+export function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The head of a table. */
+export function Heads({
+  names,
+  numbers = [],
+}: {
+  readonly names: readonly string[];
+  readonly numbers?: readonly string[];
+}) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col" class={numbers.includes(name) ? 'number' : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
