@@ -1,5 +1,5 @@
 import { resolverFor } from '../addresses.ts';
-import { assertTerms } from '../booking-terms.ts';
+import { assertTerms } from '../run/booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
@@ -152,7 +152,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   return failures;
 }
 
-/** Says of each name that is the id of a check of an earlier release what became of it. */
+/** Says what became of the checks of earlier releases among these names. */
 async function noticeEarlier(sources: Sources, names: readonly string[]): Promise<void> {
   const { aboutEarlier } = await import('../run/earlier-names.ts');
   if (!sources.flag('quiet')) aboutEarlier(names).forEach(notice);

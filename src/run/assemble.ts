@@ -13,7 +13,7 @@ import type { RunPlan } from './plan.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
 import { sealed } from '../report/digest.ts';
-import { areTerms } from '../booking-terms.ts';
+import { areTerms } from './booking-terms.ts';
 import {
   REPORT_FORMAT,
   type CheckResult,

@@ -9,7 +9,7 @@ import type { Transport } from '../http/transport.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
-import { termsOf } from '../booking-terms.ts';
+import { termsOf } from './booking-terms.ts';
 import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
 

@@ -19,7 +19,7 @@ import {
   type RunTotals,
 } from '../settings.ts';
 import { resolverFor } from '../addresses.ts';
-import { assertTerms } from '../booking-terms.ts';
+import { assertTerms } from './booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
 import { intervalFor, likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';

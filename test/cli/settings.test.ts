@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
-import { termsOf } from '../../src/booking-terms.ts';
+import { termsOf } from '../../src/run/booking-terms.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
 import { variableOf, settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';

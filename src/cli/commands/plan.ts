@@ -1,6 +1,6 @@
 import type { RunPlan } from '../../run/plan.ts';
 import type { Node } from '../../engine/node.ts';
-import { termsOf } from '../../booking-terms.ts';
+import { termsOf } from '../../run/booking-terms.ts';
 import type { BookingTerms } from '../../contract/booking-terms.ts';
 import { counted, printable } from '../../report/text.ts';
 import { becauseInWords } from '../../report/words/because.ts';

@@ -4,6 +4,7 @@ import { variations } from '../../../fixtures/variations/index.ts';
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
+import { numberIn } from '../setting-table.ts';
 import { onInterruption } from '../interruption.ts';
 import { print } from '../streams.ts';
 
@@ -15,12 +16,16 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
   for (const option of ['search', 'module'])
     if (options[option] !== undefined)
       throw new UsageError(`--${option} narrows --list-faults or --list-variations. Give one of them too.`);
-  const throttleWindowSeconds = seconds(options['throttleWindow']) ?? WINDOW;
+  const throttleWindowSeconds = numberIn(options['throttleWindow'] ?? WINDOW, '--throttle-window');
   const behaviour = [
     ...named(options['variation'], variations, 'variation'),
     ...named(options['fault'], faults, 'fault'),
   ].map((entry) => entry.behaviour);
-  const publisher = await start({ port: port(options['port']), throttleWindowSeconds, behaviour });
+  const publisher = await start({
+    port: numberIn(options['port'] ?? 0, '--port', { least: 0, most: 65_535, whole: true }),
+    throttleWindowSeconds,
+    behaviour,
+  });
   const stopped = new Promise<void>((resolve) => {
     onInterruption(resolve);
   });
@@ -68,26 +73,6 @@ function named<T extends { readonly name: string }>(names: unknown, entries: rea
       ),
     );
   });
-}
-
-function port(text: unknown): number {
-  if (text === undefined) return 0;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new UsageError(
-      `--port is ${JSON.stringify(text)}. Give a whole number from 0 to 65535; 0 takes a free port.`,
-    );
-  return number;
-}
-
-function seconds(text: unknown): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!(number > 0 && number <= 3600))
-    throw new UsageError(
-      `--throttle-window is ${JSON.stringify(text)}. Give a number of seconds, more than 0, at most 3600.`,
-    );
-  return number;
 }
 
 /** The addresses and keys, then a command to paste into a shell. */

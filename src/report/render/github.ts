@@ -9,10 +9,8 @@ import { counted, printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { unseenVerdicts } from './test-text.ts';
 
-type Kind = 'error' | 'warning' | 'notice';
-
 interface Annotation {
-  readonly kind: Kind;
+  readonly kind: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
 }
@@ -79,7 +77,7 @@ function annotate(check: CheckResult, title: string, report: Report): Annotation
   };
 }
 
-function kindOf(outcome: Outcome): Kind {
+function kindOf(outcome: Outcome): Annotation['kind'] {
   if (outcome === 'fail' || outcome === 'error') return 'error';
   return outcome === 'inconclusive' ? 'warning' : 'notice';
 }

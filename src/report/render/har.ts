@@ -41,22 +41,22 @@ export function* renderHar(report: Report): Generator<string, void> {
 }
 
 /** Made one by one, because together they take several times the memory of the exchanges. */
-function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Place>): Generator<Entry> {
+function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
   for (const exchange of exchanges) {
     const { page = UNCITED, comments = [] } = places.get(exchange.id) ?? {};
     yield entry(exchange, page, comments);
   }
 }
 
-interface Place {
+interface Cited {
   readonly page: string;
   readonly comments: readonly string[];
 }
 
 const WRONG: readonly CheckResult['outcome'][] = ['fail', 'warn', 'error', 'inconclusive', 'expected-fail'];
 
-function placesOf(report: Report): Map<string, Place> {
-  const places = new Map<string, Place>();
+function placesOf(report: Report): Map<string, Cited> {
+  const places = new Map<string, Cited>();
   for (const { id: page, checks } of modulesOf(report)) {
     for (const check of checks) {
       const wrong = WRONG.includes(check.outcome);
