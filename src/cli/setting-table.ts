@@ -206,7 +206,7 @@ const rows = [
       'output',
       '<format[=file]>',
       'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
-      { ...both, diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output' },
+      { ...both, diagnoseHelp: 'terminal (default), json, markdown or html; repeatable; =- is standard output' },
     ),
     file('signKey', '<pem>', 'Ed25519 private key that signs the report'),
     flag('requireCertified', 'exit 1 unless the verdict is certified'),

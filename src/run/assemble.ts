@@ -9,6 +9,7 @@ import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { VERSIONS } from './contract-versions.ts';
 import type { RunPlan } from './plan.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
@@ -24,7 +25,7 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
-import { relaxedBy } from '../report/relaxed-by.ts';
+import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
 
 interface Parts {
@@ -35,8 +36,6 @@ interface Parts {
   readonly suite: Suite;
   readonly custom?: readonly ModuleResult[];
 }
-
-const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
 
 export function assemble(parts: Parts): Report {
   const { session, redactor } = parts;
@@ -102,6 +101,10 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
     stale,
     only: parts.plan.options.only,
     relaxedBy: relaxedBy(id, parts.plan.options),
+    passesAtMost: passesAtMost({
+      options: { local: parts.plan.options.local },
+      interrupted: parts.plan.options.signal?.aborted,
+    }),
   };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);

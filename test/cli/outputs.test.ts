@@ -228,8 +228,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk after the run loses no report
     environment: { ...environment, TMPDIR: folder },
   });
   expect(code).toBe(2);
-  const kept =
-    /^error: \/dev\/full was not written: no space left on device\.\nThe result is kept as JSON in (\S+)/m;
+  const kept = /^error: \/dev\/full was not written: no space left on device\.\nThe result is kept as JSON in (\S+)/m;
   expect(JSON.parse(await readFile(kept.exec(stderr)?.[1] ?? '', 'utf8'))).toMatchObject({ verdict: 'passed' });
 });
 
