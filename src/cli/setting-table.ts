@@ -157,8 +157,14 @@ const rows = [
     number('maxPages', '<n>', 'maximum number of inventory pages to read (default 10000, at most 25000)', {
       bounds: { least: 1, most: 25000, whole: true },
     }),
+    text('cleanup', '<command>', 'after the run, your own program that gets the drafts as JSON lines, to remove them'),
     texts('tapChecks', '<command>', 'your own program that prints TAP; does not affect the verdict; repeatable'),
     file('expectedFailures', '<file>', 'known failures (JSON): these do not fail the run; one that now passes does'),
+    file(
+      'writeExpectedFailures',
+      '<file>',
+      'write what failed to this list of known failures, or bring it up to date; the exit code stays',
+    ),
     number(
       'timeLimit',
       '<seconds>',

@@ -27,6 +27,7 @@ import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
 import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
+import { isExcused, runningOut } from './known-failures.ts';
 
 interface Parts {
   readonly plan: RunPlan;
@@ -51,6 +52,8 @@ export function assemble(parts: Parts): Report {
     blocked: options.listingBlocked ?? false,
     trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
   });
+  const known = runningOut(options.expectedFailures ?? [], contracts, identity.startedAt);
+  if (known.length > 0) ofRun.push({ kind: 'runs-out', known });
   const told = {
     verdict: worst(contracts.map(({ verdict }) => verdict)),
     reasons: [...ofRun.map(reasonInWords), ...contracts.flatMap(({ reasons }) => reasons)],
@@ -145,9 +148,9 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
     });
 }
 
-function checkResult(rule: Rule, settled: Settled, { redactor, plan: { options } }: Parts): CheckResult {
+function checkResult(rule: Rule, settled: Settled, { redactor, plan: { options, identity } }: Parts): CheckResult {
   const known = options.expectedFailures?.find(({ id }) => id === rule.id);
-  return resultOf(rule, settled, redactor, known);
+  return resultOf(rule, settled, redactor, known, known !== undefined && isExcused(known, identity.startedAt));
 }
 
 /** Expected failures that passed, so the list is out of date. */

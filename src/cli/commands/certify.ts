@@ -4,8 +4,10 @@ import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
 import { counted, listed } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
+import { cleanUp } from '../cleanup.ts';
 import { whyUnreadable, collectSooner } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
+import { broughtUpToDate, knownFailuresAt, writeKnownFailures } from '../known-failures.ts';
 import { Outputs, type Written } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
@@ -13,6 +15,7 @@ import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import type { RunPlan } from '../../run/plan.ts';
 import { notice } from '../streams.ts';
+import { assertWritable } from '../write-file.ts';
 import { closingLines } from '../../report/closing.ts';
 
 /** Runs the checks and writes the report. Returns the exit code. */
@@ -23,6 +26,9 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const plan = await planOf(settings);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, plan);
   const outputs = await Outputs.prepare(settings.presentation, reportFormatsWith(await signerOf(settings.options)));
+  const { writeExpectedFailures: list } = settings;
+  const known = list === undefined ? [] : knownFailuresAt(list);
+  if (list !== undefined) await assertWritable(list, 'The list of known failures');
   const [{ carryOut }, progress] = await Promise.all([
     import('../../certify.ts'),
     startProgress(settings.presentation.quiet),
@@ -36,6 +42,8 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   }
   const written = await outputs.write(report);
   if (outputs.has('github')) await summarize(report);
+  if (list !== undefined) await writeKnownFailures(list, broughtUpToDate(known, report));
+  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
   close(report, { written, quiet: settings.presentation.quiet, demanded });
