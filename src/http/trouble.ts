@@ -144,10 +144,11 @@ export class TroubleJudge {
       await this.#sleep(AGAIN_AFTER);
       return true;
     }
-    const outage = third === undefined ? await this.#outageMetBy(sent, first) : null;
+    // The third may have met the next outage: the process may have died of another request meanwhile.
+    const isAsked = third === undefined || (attempt.result.kind === 'no-answer' && this.unsteadiness === null);
+    const outage = isAsked ? await this.#outageMetBy(sent, attempt, third?.began ?? first.ended) : null;
     if (outage !== null) {
       outage.met += 1;
-      this.#failing.delete(first);
       tries.failed = [];
       tries.outages += 1;
       tries.caused += Number(outage.cause === first.began);
@@ -160,19 +161,19 @@ export class TroubleJudge {
   }
 
   /**
-   * The outage that a request met, once it has ended; `null` if a control is served. Requests that fail at the same time
-   * share one.
+   * The outage that a request met, once it has ended; `null` if a control is served that was sent `since`. Requests that
+   * fail at the same time share one.
    */
-  async #outageMetBy(met: Control, first: Attempt): Promise<Outage | null> {
+  async #outageMetBy(met: Control, { result }: Attempt, since: number): Promise<Outage | null> {
     const { endpoint } = met.call;
     const place = this.#place(endpoint);
     const { clock, signal } = this.#options;
-    const isServedSince = () => place.served > first.ended && clock.now() - place.servedAt <= LATELY;
+    const isServedSince = () => place.served > since && clock.now() - place.servedAt <= LATELY;
     let outage: Outage | null = null;
     while (!isServedSince() && !place.isGivenUp && outage?.end == null && signal?.aborted !== true) {
       outage = this.#lasting.find((one) => one.isWhole && one.endpoint !== endpoint) ?? null;
       if (outage !== null) await outage.round;
-      else outage = await (place.finding ??= this.#control(met, first.result).finally(() => (place.finding = null)));
+      else outage = await (place.finding ??= this.#control(met, result).finally(() => (place.finding = null)));
     }
     return outage?.end == null ? null : outage;
   }
@@ -218,6 +219,8 @@ export class TroubleJudge {
     }
     outage.last = this.#sent;
     outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
+    // What failed by now did not begin the next one, however long it waits to be sent again.
+    this.#failing.clear();
     if (outage.end === 'over') return outage;
     if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));
     else if (!this.#isAnswerOf(outage, met.call)) closed.closeAll(gone(outage));
