@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, NotHttp } from './failure.ts';
+import { CallFailure, notHttp } from './failure.ts';
 import { violationOf } from './violation.ts';
 
 /** An answer as received, its body still compressed. */
@@ -113,7 +113,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (status === 101) this.fail(new NotHttp(violationOf('other-protocol')));
+    if (status === 101) this.fail(notHttp(violationOf('other-protocol')));
     // An interim answer is followed by the final one.
     if (status < 200) return;
     this.begun = true;

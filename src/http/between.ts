@@ -3,7 +3,7 @@ import { cut } from '../text/cut.ts';
 import { containsMarkup } from '../text/markup.ts';
 import { parseJson } from '../text/parsed-json.ts';
 import type { Control } from './controls.ts';
-import { LONGEST_PAUSE, retryAfter } from './retry.ts';
+import { LONGEST_PAUSE, retryAfter } from './results.ts';
 import type { Endpoint } from './reply.ts';
 import { isTrouble } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';

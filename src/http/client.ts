@@ -1,4 +1,4 @@
-import { told } from './outage-words.ts';
+import { told } from './outage.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';

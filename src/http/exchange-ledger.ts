@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts';
 import { hasFailed, isDropped, isSuccess, type Reply } from './reply.ts';
-import { LONGEST_PAUSE, retryAfter } from './retry.ts';
+import { LONGEST_PAUSE, retryAfter } from './results.ts';
 
 /** The number of exchanges that one address may make per window (listing §8). */
 export const EXCHANGE_LIMIT = 10;

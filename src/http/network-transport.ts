@@ -5,7 +5,7 @@ import type { Dispatcher, Pool as ConnectionPool } from 'undici';
 import { AnswerReader, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
-import { answerFailure, asError, CallFailure, certificateMissing, NotHttp } from './failure.ts';
+import { answerFailure, asError, CallFailure, certificateMissing, notHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
@@ -165,7 +165,8 @@ class NetworkTransport implements Transport {
       const limit = isError ? LARGEST_ERROR : this.#options.maxBodyBytes;
       return { kind: 'answer', ...raw, body: await decodeBody(body, coding, limit) };
     } catch (error) {
-      if (error instanceof NotHttp) return { kind: 'answer', ...raw, violation: error.violation };
+      const { violation } = error instanceof CallFailure ? error.failure : {};
+      if (violation) return { kind: 'answer', ...raw, violation };
       if (!isError || !(error instanceof CallFailure)) throw error;
       // The status of an error counts even if its body cannot be read.
       return { kind: 'answer', ...raw, body: Buffer.alloc(0), size: LARGEST_ERROR };
@@ -195,7 +196,7 @@ class NetworkTransport implements Transport {
     const signal = AbortSignal.any([...signals, AbortSignal.timeout(totalTimeoutMs)]);
     const again = await askAgain({ path, headers, connect, limit, signal }, failure.violation ?? null);
     if (again.answer === null)
-      return { kind: 'no-answer', failure: again.violation === null ? failure : new NotHttp(again.violation).failure };
+      return { kind: 'no-answer', failure: again.violation === null ? failure : notHttp(again.violation).failure };
     return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
   }
 

@@ -1,8 +1,8 @@
 import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Limiter } from './limiter.ts';
-import { nameOf } from './outage-words.ts';
-import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './retry.ts';
+import { nameOf } from './outage.ts';
+import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';

@@ -1,5 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { urlOf } from '../text/url.ts';
+import { codeOf, isOwnFault } from './failure.ts';
+import { hostOf } from './host.ts';
+import { proxyFor, UnusableProxy, type Environment } from './proxy.ts';
 import { judgeAddress, type AddressJudgement } from './public-address.ts';
 
 /** Looks up all addresses of a host. */
@@ -24,4 +28,73 @@ export async function judgedAddresses(host: string, resolve: Resolve): Promise<r
     family === 0 ? await resolve(host) : [{ address: host, family: family === 6 ? (6 as const) : (4 as const) }];
   const distinct = new Map(answers.map((answer) => [answer.address, answer]));
   return [...distinct.values()].map(({ address, family }) => ({ address, family, ...judgeAddress(address) }));
+}
+
+/** An address of a host at a port, given in place of those that DNS knows. */
+export interface GivenAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly address: string;
+}
+
+/** Reads `host:port:address` as curl does; `null` if it is something else. */
+export function givenAddress(text: string): GivenAddress | null {
+  const [, name = '', port = '', written = ''] = /^([^\s:[\]/?#@]+):(\d{1,5}):(\S+)$/.exec(text.trim()) ?? [];
+  const host = urlOf(`http://${name}`)?.hostname ?? '';
+  const address = written.replace(/^\[(.*)\]$/, '$1');
+  const isFit = host !== '' && isIP(host) === 0 && isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
+  return isFit ? { host, port: Number(port), address } : null;
+}
+
+/** Resolves these hosts as given, and all others as usual. */
+export function resolveAs(given: readonly GivenAddress[], usual: Resolve = systemResolve): Resolve {
+  return async (hostname) => {
+    const own = given.filter(({ host }) => host === hostname.toLowerCase());
+    if (own.length === 0) return usual(hostname);
+    return own.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
+  };
+}
+
+/** How an address would be called: through which proxy, and which addresses its name resolves to. */
+export interface Route {
+  /** Address of the proxy, without credentials. */
+  readonly proxy?: string;
+  readonly addresses: readonly JudgedAddress[];
+  /** Why there are no addresses, or why the proxy cannot be used. */
+  readonly error?: string;
+}
+
+/** Finds out how an address would be called, without calling it. Rejects only if this suite is at fault. */
+export async function describeRoute(
+  url: URL,
+  options: { readonly environment?: Environment; readonly resolve?: Resolve } = {},
+): Promise<Route> {
+  let proxy: string | undefined;
+  try {
+    proxy = proxyFor(url, options.environment ?? process.env)?.shown;
+    const addresses = await judgedAddresses(hostOf(url), options.resolve ?? systemResolve);
+    const error = addresses.length === 0 ? { error: 'The name has no address.' } : {};
+    return { ...(proxy === undefined ? {} : { proxy }), addresses, ...error };
+  } catch (error) {
+    if (isOwnFault(error)) throw error;
+    const message = error instanceof UnusableProxy ? error.message : dnsSentence(hostOf(url), error);
+    return { ...(proxy === undefined ? {} : { proxy }), addresses: [], error: message };
+  }
+}
+
+/** Why a name could not be resolved, in one sentence. */
+export function dnsSentence(host: string, error: unknown): string {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'ENODATA':
+    case 'ENONAME':
+      return `The name ${host} does not exist in DNS, or has no address (${code}).`;
+    case 'EAI_AGAIN':
+    case 'ESERVFAIL':
+    case 'ETIMEOUT':
+      return `The name ${host} could not be resolved just now: the name server did not answer (${code}).`;
+    default:
+      return `The name ${host} could not be resolved${code ? ` (${code})` : ''}.`;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Healed } from '../causes/reason.ts';
-import { nameOf } from './outage-words.ts';
+import { nameOf } from './outage.ts';
 import type { Call } from './call.ts';
 import { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control } from './controls.ts';
@@ -17,7 +17,7 @@ import {
   pauseAfter,
   RATE_LIMITED_TRIES,
   retryAfter,
-} from './retry.ts';
+} from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import { TroubleJudge, type TroubleOptions } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';

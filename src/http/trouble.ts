@@ -1,9 +1,8 @@
-import { cameInWords, down, gone } from './outage-words.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
-import { Outage } from './outage.ts';
+import { cameInWords, down, gone, Outage } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { isAlive, isServed, isTimeout } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
