@@ -1,6 +1,6 @@
 import { given } from '../src/engine/node.ts';
 import type { Failure, Handshake } from '../src/http/transport.ts';
-import type { Route } from '../src/http/resolve.ts';
+import type { Route } from '../src/http/route.ts';
 import type { Secret } from '../src/secrets/secret.ts';
 import type { RunIdentity } from '../src/engine/run-identity.ts';
 import type { BookingTerms } from '../src/contract/booking-terms.ts';

@@ -84,18 +84,14 @@ export class Limiter {
     return this.#inFlight === 0 || this.#inFlight + size <= this.limit;
   }
 
-  /** Returns by how many milliseconds this makes the pause longer. */
-  pause(pauseMs: number): number {
-    const now = this.#clock.now();
-    const before = Math.max(this.#resumeAt, now);
-    this.#resumeAt = Math.max(before, now + pauseMs);
-    return this.#resumeAt - before;
+  pause(pauseMs: number): void {
+    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
 
-  /** After a 429: halves the limit for the rest of the run, and pauses. Returns by how many milliseconds more. */
-  slowDown(pauseMs: number): number {
+  /** After a 429: halves the limit for the rest of the run, and pauses. */
+  slowDown(pauseMs: number): void {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    return this.pause(pauseMs);
+    this.pause(pauseMs);
   }
 
   #room(urgency: number, size: number): Promise<void> {

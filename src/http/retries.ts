@@ -8,15 +8,16 @@ import type { Limiter } from './limiter.ts';
 import type { Locks } from './locks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, passing, type Endpoint, type Reply } from './reply.ts';
-import { isTrouble, statusOf } from './results.ts';
 import {
   isBusy,
   isRateLimited,
+  isTrouble,
   LONGEST_BUSY_PAUSE,
   MOST_BUSY,
   pauseAfter,
   RATE_LIMITED_TRIES,
   retryAfter,
+  statusOf,
 } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import { TroubleJudge, type TroubleOptions } from './trouble.ts';
@@ -108,7 +109,6 @@ export class Retries {
     const { clock, signal } = this.#options;
     if (call.retry === 'never' || signal?.aborted === true) return false;
     if (isRateLimited(result)) {
-      this.#rateLimits.giveUp();
       if (tries.rateLimited.length >= RATE_LIMITED_TRIES || this.#closed.why(call) !== null) return false;
       if (!this.#rateLimits.wait(result, tries.rateLimited.length, call.longestPause)) return false;
       tries.rateLimited.push(alone());

@@ -4,7 +4,7 @@ import type { Because } from '../causes/because.ts';
 import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { GivenValue } from '../engine/schedule.ts';
-import { describeRoute } from '../http/resolve.ts';
+import { describeRoute } from '../http/route.ts';
 import type { Transport } from '../http/transport.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import type { Secret } from '../secrets/secret.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRoute } from '../../src/http/resolve.ts';
+import { describeRoute } from '../../src/http/route.ts';
 
 const resolvesTo =
   (...addresses: string[]) =>
