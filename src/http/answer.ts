@@ -19,7 +19,6 @@ export interface Circumstances extends Pick<
   | 'isKeyBurnt'
   | 'durationMs'
 > {
-  /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
   /** True if a text contains a credential of this run. */
   readonly echoes: (text: string) => boolean;
@@ -27,10 +26,9 @@ export interface Circumstances extends Pick<
   readonly suspects: (text: string) => boolean;
 }
 
-/** Values of a report of 80,000 rows: how many rows there may be is not laid down, as it is for slots. */
+/** JSON values in a report of 80,000 rows. The contract does not limit the rows of a page. */
 const MOST_OF_REPORT = 400_000;
 
-/** An answer to a request. Its body is parsed on first use. */
 export class Answer implements Reply, Keepable {
   readonly failure = null;
   readonly exchange: string;
@@ -121,26 +119,25 @@ export class Answer implements Reply, Keepable {
   }
 }
 
-/** What there is in place of JSON if a body was not read to its end. */
+/** The result of parsing a body that was not read to its end. */
 function unreadable({ size }: WireResult & { kind: 'answer' }): Parsed | null {
   if (size === undefined) return null;
   const most = LARGEST_ERROR.toLocaleString('en');
   return { ok: false, kind: 'too-much', problem: `a body of more than ${most} bytes, which is not read to its end` };
 }
 
-/** A body that is not JSON as it came, because it is compressed in a way that cannot be undone. */
+/** The result of parsing a body that cannot be decompressed. */
 function undecoded({ kind, does }: Violation, json: Parsed): Parsed {
   if (kind !== 'unknown-coding' && kind !== 'false-coding') return json;
   return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (the answer ${does})` };
 }
 
-/** Who repeats a credential does so soon: the rest of a larger body, in bytes, is not searched. */
+/** How many bytes of a body are searched for a credential. A service that repeats one does so early. */
 const SEARCHED = 512 * 1024;
 
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';
 
-/** The reply for a request that got no answer. */
 export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
   return {
     endpoint,

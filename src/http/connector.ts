@@ -30,7 +30,6 @@ export class Connector {
   readonly #options: ConnectorOptions;
   #toService: TlsContext | undefined;
   #toProxies: TlsContext | undefined;
-  /** Origins that asked for a client certificate and got none. */
   readonly #unsatisfied = new Set<string>();
 
   constructor(options: ConnectorOptions) {
@@ -72,7 +71,6 @@ export class Connector {
     });
   }
 
-  /** The same without the TLS handshake. */
   reach(origin: URL): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
@@ -132,7 +130,7 @@ export class Connector {
     }
   }
 
-  /** Connects to an address that was judged. Node resolves the name no second time. */
+  /** Connects to an address that was judged: the name is not resolved a second time. */
   async #dial(origin: URL, signal: AbortSignal, step: Step, which: 'public' | 'any'): Promise<Socket> {
     const host = hostOf(origin);
     const addresses = async () => {

@@ -2,7 +2,6 @@ import { handshakeTrouble, sentenceOf, type CertificateState } from './tls-troub
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
-/** A `Failure` that can be thrown. */
 export class CallFailure extends Error {
   readonly failure: Failure;
 
@@ -17,7 +16,6 @@ export function notHttp(violation: Violation): CallFailure {
   return new CallFailure('not-http', `The answer ${violation.does}.`, { violation });
 }
 
-/** Why a handshake failed. */
 export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): CallFailure {
   const code = codeOf(error);
   const trouble = handshakeTrouble(code, messageOf(error), certificate);

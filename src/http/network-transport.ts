@@ -15,7 +15,6 @@ import { Pool } from './undici.ts';
 import { askAgain } from './unreadable.ts';
 import { violationOf } from './violation.ts';
 
-/** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
 export function createTransport(options: TransportOptions): Transport {
   return new NetworkTransport(options);
 }
@@ -54,7 +53,6 @@ class NetworkTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #closing = new AbortController();
   readonly #connector: Connector;
-  /** By origin. */
   readonly #ways = new Map<string, Way>();
   /** Pools for one request each, on a connection of its own. */
   readonly #ofOnes = new Set<ConnectionPool>();
@@ -145,7 +143,7 @@ class NetworkTransport implements Transport {
     return way;
   }
 
-  /** What a proxy says of itself is no answer of the service. */
+  /** A proxy's own refusal is not an answer of the service. */
   #orRefusal({ origin, host }: URL, answer: Answered): WireResult {
     const { proxy } = this.#ways.get(origin) ?? {};
     if (!proxy || answer.status !== 407) return answer;
@@ -200,7 +198,7 @@ class NetworkTransport implements Transport {
     return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
   }
 
-  /** An answer that ends too early, or not at all, but whose body is a whole document: only its end is announced wrongly. */
+  /** An answer that ends too early or not at all, although its body is a whole JSON document. */
   async #wholeAllTheSame(received: RawAnswer): Promise<Answered | null> {
     const unpacked = await this.#unpacked(received);
     if (unpacked.violation || !isDocument(unpacked.body)) return null;
@@ -234,7 +232,6 @@ function poolTo(origin: string, connect: Way['connect']): ConnectionPool {
   });
 }
 
-/** A proxy that forwards a request is told its whole address. */
 function pathOf(url: URL, { forwarded }: Way): string {
   return (forwarded ? url.origin : '') + url.pathname + url.search;
 }

@@ -14,17 +14,13 @@ const SHORT_PAUSES = 10;
 /** An outage is over after this many successful controls in a row. */
 const SERVED_IN_A_ROW = 3;
 
-/** An outage of one endpoint, or of the whole service: how far it is, and how it ended. */
 export class Outage {
   readonly endpoint: Endpoint;
   readonly startedAt = new Date();
   /** The status that came instead of an answer; `null` if none did. */
   readonly status: number | null;
-  /** Whether the connection was refused. */
   readonly isRefused: boolean;
-  /** Whether nothing else is served either. */
   isWhole: boolean;
-  /** How many requests met it. */
   met = 0;
   durationMs = 0;
   /** The first request that met it and the last one before its end, in the order of sending. */
@@ -35,7 +31,6 @@ export class Outage {
   round: Promise<void> = Promise.resolve();
   readonly #began: number;
   readonly #controls: readonly Control[];
-  /** Since when anything else is served. */
   #alone: number | null;
   #asked = 0;
   #failed = 0;
@@ -93,12 +88,10 @@ const NAMES: Readonly<Record<Endpoint, string>> = {
   toplists: 'GET /toplists',
 };
 
-/** The endpoint as people write it. */
 export function nameOf(endpoint: Endpoint): string {
   return NAMES[endpoint];
 }
 
-/** Why nothing more is sent to the service. */
 export function gone(outage: Outage): Failure {
   return {
     reason: 'gone',
@@ -106,7 +99,6 @@ export function gone(outage: Outage): Failure {
   };
 }
 
-/** Why nothing more is sent to this endpoint. */
 export function down(outage: Outage): Failure {
   const name = nameOf(outage.endpoint);
   return {
@@ -115,7 +107,6 @@ export function down(outage: Outage): Failure {
   };
 }
 
-/** What came instead of an answer. */
 export function cameInWords({ status }: Pick<Outage, 'status'>): string {
   return status === null ? 'no answer' : `status ${status}`;
 }
@@ -128,7 +119,6 @@ function secondsOf({ durationMs }: Outage): string {
   return `${Math.max(1, Math.round(durationMs / 1000))} s`;
 }
 
-/** An outage as the report tells it. */
 export function told(outage: Outage): OutageTold {
   const { isWhole, endpoint, status, startedAt, durationMs, met, end } = outage;
   return {

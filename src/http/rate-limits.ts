@@ -17,7 +17,6 @@ const LONGEST_OF_LISTING = 150_000;
 
 export interface RateLimitOptions {
   readonly limiter: Limiter;
-  /** Called before a wait long enough for a person to notice, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
@@ -44,7 +43,7 @@ export class RateLimits {
     return true;
   }
 
-  /** `sentAt` is when the request was sent: one that was sent before a wait tells nothing about what comes after it. */
+  /** `sentAt` is when the request was sent: its answer may come after a wait that it was not part of. */
   learn(call: Call, result: WireResult, sentAt: number): void {
     // Whether a rate limit of the listing API ends is the subject of its own checks.
     if (call.endpoint === 'token' || call.endpoint === 'toplists') {

@@ -3,16 +3,13 @@ import { isIP } from 'node:net';
 import { urlOf } from '../text/url.ts';
 import { judgeAddress, type AddressJudgement } from './public-address.ts';
 
-/** Looks up all addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
 
-/** One address of a host, with its judgement. */
 export interface JudgedAddress extends AddressJudgement {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Uses the resolver of the system. */
 export const systemResolve: Resolve = async (hostname) => {
   const answers = await lookup(hostname, { all: true, verbatim: true });
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
@@ -43,7 +40,6 @@ export function givenAddress(text: string): GivenAddress | null {
   return isFit ? { host, port: Number(port), address } : null;
 }
 
-/** Resolves these hosts as given, and all others as usual. */
 export function resolveAs(given: readonly GivenAddress[], usual: Resolve = systemResolve): Resolve {
   return async (hostname) => {
     const own = given.filter(({ host }) => host === hostname.toLowerCase());

@@ -28,7 +28,6 @@ export function isTimeout(result: WireResult): boolean {
   return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
 }
 
-/** The status of an answer; `null` if none came. */
 export function statusOf(result: WireResult): number | null {
   return result.kind === 'answer' ? result.status : null;
 }
