@@ -18,6 +18,8 @@ interface Spelling {
   /** The secret itself, to distinguish two that only differ in letter case. */
   readonly text: string;
   readonly unmistakable: boolean;
+  /** How many characters it has in common with the spelling before it in the list, so that these are compared once. */
+  shared: number;
 }
 
 /** A secret in a text, or the beginning of one that was cut off. */
@@ -50,7 +52,9 @@ export class KnownSecrets {
       const written = folded(spelling);
       const beginning = written.slice(0, REVEALING);
       const known = this.#byBeginning.get(beginning) ?? [];
-      known.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable });
+      known.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable, shared: 0 });
+      known.sort((one, other) => (one.written < other.written ? -1 : 1));
+      known.forEach((one, index) => (one.shared = common(one.written, 0, known[index - 1]?.written ?? '', 0)));
       this.#byBeginning.set(beginning, known);
       this.#mayBegin[[0, 1, 2].reduce((hash, at) => hashed(hash, written.charCodeAt(at)), 0)] = 1;
     }
@@ -76,10 +80,11 @@ export class KnownSecrets {
       let whole: Spelling | null = null;
       let part: Spelling | null = null;
       let partSeen = 0;
+      let seen = 0;
       for (const spelling of spellings) {
-        const { written } = spelling;
+        const { written, shared } = spelling;
+        seen = shared === seen ? common(written, seen, lower, at) : Math.min(shared, seen);
         if (options.unmistakable && !spelling.unmistakable) continue;
-        const seen = common(written, lower, at);
         if (seen === written.length) {
           const longer = written.length - (whole?.written.length ?? 0);
           if (longer > 0 || (longer === 0 && text.startsWith(spelling.text, at))) whole = spelling;
@@ -102,9 +107,9 @@ export class KnownSecrets {
   }
 }
 
-/** How many characters of a text stand at a place of another. */
-function common(text: string, other: string, at: number): number {
-  let same = 0;
+/** How many characters of a text stand at a place of another; so many are known to. */
+function common(text: string, known: number, other: string, at: number): number {
+  let same = known;
   while (same < text.length && text.charCodeAt(same) === other.charCodeAt(at + same)) same++;
   return same;
 }
