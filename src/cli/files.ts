@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
@@ -28,6 +28,8 @@ export function whyUnreadable(error: unknown): string {
       return 'a part of its path is not a directory';
     case 'EROFS':
       return 'the file system is read-only';
+    case 'EPIPE':
+      return 'nobody writes into this pipe';
     case 'ENOSPC':
       return 'no space is left on the device';
     case '':
@@ -80,7 +82,9 @@ const LARGE = 8 * 1024 * 1024;
  * and may never end.
  */
 export function readUpTo(path: string, most: number): Buffer | null {
-  const file = openSync(path, 'r');
+  const isPipe = statSync(path).isFIFO();
+  // Opening a pipe the usual way waits for a writer, which may never come.
+  const file = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : 'r');
   try {
     const { size } = fstatSync(file);
     if (size > most) return null;
@@ -88,7 +92,7 @@ export function readUpTo(path: string, most: number): Buffer | null {
     let total = 0;
     for (;;) {
       const piece = Buffer.allocUnsafe(Math.max(1, Math.min(Math.max(PIECE, size + 1 - total), most + 1 - total)));
-      const read = readSync(file, piece, 0, piece.length, null);
+      const read = isPipe ? readPipe(file, piece, total === 0) : readSync(file, piece, 0, piece.length, null);
       if (read === 0) return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
       total += read;
       if (total > most) return null;
@@ -97,6 +101,32 @@ export function readUpTo(path: string, most: number): Buffer | null {
     }
   } finally {
     closeSync(file);
+  }
+}
+
+const LONGEST_WITHOUT_WRITER = 5_000;
+const PAUSE = 20;
+
+/**
+ * Reads from a pipe as soon as something is in it. At its beginning, an end may also mean that nobody has opened it to
+ * write yet.
+ */
+function readPipe(file: number, piece: Buffer, isBeginning: boolean): number {
+  for (let waited = 0; ; waited += PAUSE) {
+    const read = readIfReady(file, piece);
+    if (read !== null && (read > 0 || !isBeginning)) return read;
+    if (read === 0 && waited >= LONGEST_WITHOUT_WRITER) throw Object.assign(new Error('no writer'), { code: 'EPIPE' });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+}
+
+/** `null` while a writer has not written yet. */
+function readIfReady(file: number, piece: Buffer): number | null {
+  try {
+    return readSync(file, piece, 0, piece.length, null);
+  } catch (error) {
+    if (codeOf(error) === 'EAGAIN') return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,9 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
+import { version } from '../version.ts';
 import { createProgram } from './program.ts';
 import { COMPLETE } from './shells.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
@@ -19,6 +22,10 @@ async function main(): Promise<number> {
   });
   const words = process.argv.slice(2);
   if (words[0] === COMPLETE) return complete(program, words.slice(1));
+  if (words.includes('--version') && words.includes('--verbose')) {
+    await print(whichVersion());
+    return 0;
+  }
   try {
     assertCommand(words, program);
     await program.parseAsync();
@@ -38,6 +45,18 @@ async function main(): Promise<number> {
     await tellCrash(error);
     return FAULT;
   }
+}
+
+/** The version, where it lies, and how to get another: `npx` keeps one that it has fetched once. */
+function whichVersion(): string {
+  const folder = dirname(dirname(realpathSync(process.argv[1] ?? '.')));
+  const isKept = /[\\/]_npx[\\/]/.test(folder);
+  return [
+    `adserver-conformance ${version} on Node ${process.versions.node}`,
+    `It lies in ${folder}${isKept ? ', where npx keeps what it has fetched once' : ''}.`,
+    'The newest one: npx adserver-conformance@latest',
+    '',
+  ].join('\n');
 }
 
 /** Shown to people who start the command to see what it is. */

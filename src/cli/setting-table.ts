@@ -95,8 +95,14 @@ const rows = [
     number('maxPages', '<n>', 'maximum number of inventory pages to read (default 10000, at most 25000)', {
       bounds: { least: 1, most: 25000, whole: true },
     }),
+    text('cleanup', '<command>', 'after the run, your own program that gets the drafts as JSON lines, to remove them'),
     texts('tapChecks', '<command>', 'your own program that prints TAP; does not affect the verdict; repeatable'),
     file('expectedFailures', '<file>', 'known failures (JSON): these do not fail the run; one that now passes does'),
+    file(
+      'writeExpectedFailures',
+      '<file>',
+      'write what failed to this list of known failures, or bring it up to date; the exit code stays',
+    ),
     number(
       'timeLimit',
       '<seconds>',
@@ -144,7 +150,7 @@ const rows = [
       'output',
       '<format[=file]>',
       'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
-      { ...both, diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output' },
+      { ...both, diagnoseHelp: 'terminal (default), json, markdown or html; repeatable; =- is standard output' },
     ),
     file('signKey', '<pem>', 'Ed25519 private key that signs the report'),
     flag('requireCertified', 'exit 1 unless the verdict is certified'),

@@ -31,6 +31,10 @@ export interface CertifySettings {
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
+  /** The publisher's own program, which removes drafts. */
+  readonly cleanup?: string;
+  /** The file to bring up to date with what failed. */
+  readonly writeExpectedFailures?: string;
 }
 
 /** The settings of `diagnose`. Address and key are kept exactly as typed, because it looks for typing mistakes. */
@@ -91,7 +95,11 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     presentation: presentationOf(sources),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
-    ...given({ failedFrom: sources.path('failedFrom') }),
+    ...given({
+      failedFrom: sources.path('failedFrom'),
+      writeExpectedFailures: sources.path('writeExpectedFailures'),
+      cleanup: sources.text('cleanup'),
+    }),
   });
   problems.check(others);
   problems.end();

@@ -145,16 +145,21 @@ export class NodeRun {
   }
 
   /**
-   * The exchanges a verdict cites: those that show the problem. A passing check cites its own and those of its records.
+   * The exchanges a verdict cites: those that show the problem. A passing check cites those of its records, each of which
+   * begins with its own.
    */
   #evidence(state: State): string[] {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
     if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
-    const records: string[] = [];
-    for (const [source, { exchanges }] of this.#awaited)
-      if (source.kind === 'traffic') records.push(...exchanges.slice(0, MOST_CITED - records.length));
-    return unique([...records, ...this.#http.exchanges.slice(0, MOST_CITED)]);
+    const records = [...this.#awaited].flatMap(([source, { exchanges }]) =>
+      source.kind === 'traffic' ? [exchanges] : [],
+    );
+    const share = Math.ceil(MOST_CITED / Math.max(1, records.length));
+    return unique([
+      ...this.#http.exchanges.slice(0, MOST_CITED),
+      ...records.flatMap((exchanges) => exchanges.slice(0, share)),
+    ]);
   }
 }
 

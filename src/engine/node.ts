@@ -33,8 +33,9 @@ type Body<N extends Needs, P extends Needs> = Asking & { readonly note: Note } &
 export interface Given<T> {
   readonly kind: 'given';
   readonly id: string;
-  /** Only for inference; never there. */
-  readonly value?: T;
+  /** Where it is missing, what needs it is not applicable. */
+  readonly conditional: boolean;
+  readonly value?: T; // Only for inference; never there.
 }
 
 interface Running<T> {
@@ -61,6 +62,8 @@ interface Running<T> {
   readonly again: boolean;
   /** What it sends need not be a request of the contract: broken, misspelt or impossible on purpose. */
   readonly odd: boolean;
+  /** It may find that its rule, or that of what needs it, does not apply to this service. */
+  readonly conditional: boolean;
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
@@ -91,6 +94,7 @@ interface Wants {
   readonly once?: true;
   readonly again?: true;
   readonly odd?: true;
+  readonly conditional?: true;
   readonly phase?: string;
 }
 
@@ -127,6 +131,7 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   readonly again?: true;
   /** What it sends need not fit the schema of its request: it is broken, misspelt or impossible on purpose. */
   readonly odd?: true;
+  readonly conditional?: true;
 }
 
 /** How a record is defined that is made of others. */
@@ -135,6 +140,7 @@ interface Derived<N extends Needs, P extends Needs, T extends Needs> {
   readonly maybe?: P;
   /** Records that are made only if a chosen check needs them. */
   readonly ifThere?: T;
+  readonly conditional?: true;
 }
 
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
@@ -146,6 +152,8 @@ type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentenc
   readonly ifThere?: T;
   readonly judge: (records: Values<N, P & T>, note: Note) => void;
   readonly once?: true;
+  /** `judge` may find that it does not apply to this service. */
+  readonly conditional?: true;
 };
 
 /** A module of the report: its traffic and its checks in running order. */
@@ -206,10 +214,15 @@ export class Module<Phase extends string = string> {
     make: (records: Values<N, P & T>) => R,
   ): Traffic<R>;
   record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
-    { id, makes, of, maybe, ifThere }: (Own | Makes<R>) & Derived<N, P, T>,
+    { id, makes, of, maybe, ifThere, conditional }: (Own | Makes<R>) & Derived<N, P, T>,
     make: (records: Values<N, P & T>) => R,
   ): Traffic<R> {
-    const wants = { needs: of, ...(maybe && { prefers: maybe }), ...(ifThere && { ifThere }) };
+    const wants = {
+      needs: of,
+      ...(maybe && { prefers: maybe }),
+      ...(ifThere && { ifThere }),
+      ...(conditional && { conditional }),
+    };
     return this.#make<R, N, P & T>(makes ?? id, wants, make);
   }
 
@@ -257,6 +270,7 @@ export class Module<Phase extends string = string> {
       once: wants.once ?? false,
       again: wants.again ?? false,
       odd: wants.odd ?? false,
+      conditional: wants.conditional ?? false,
       phase: wants.phase,
       // The engine hands over exactly the values of these sources, of whose types the context is made.
       run: async (context) => body(context as Body<N, P>),
@@ -287,6 +301,6 @@ export function contract<Phase extends string>(id: ContractId, phases: Phases<Ph
 }
 
 /** Names a value that the run may or may not have. */
-export function given<T>(id: string): Given<T> {
-  return Object.freeze({ kind: 'given', id });
+export function given<T>(id: string, { conditional = false } = {}): Given<T> {
+  return Object.freeze({ kind: 'given', id, conditional });
 }

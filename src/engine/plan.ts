@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { Settled } from './state.ts';
 import type { Yields } from './yields.ts';
 
-export type GivenValue = { readonly value: unknown } | { readonly missing: Because; readonly conditional?: true };
+export type GivenValue = { readonly value: unknown } | { readonly missing: Because };
 
 export interface Plan {
   readonly nodes: readonly Node[];

@@ -253,7 +253,7 @@ export class Round {
     const given = this.#plan.givens.get(need);
     if (given === undefined) return { kind: 'error', error: new Error(`nothing was given for ${need.id}`) };
     if (!('missing' in given)) return null;
-    return { kind: given.conditional ? 'not-applicable' : 'skipped', because: given.missing };
+    return { kind: need.conditional ? 'not-applicable' : 'skipped', because: given.missing };
   }
 }
 

@@ -70,6 +70,8 @@ export interface ClientDuty {
 export interface ExpectedFailure {
   readonly id: string;
   readonly reason: string;
+  /** The last day on which it is excused, `YYYY-MM-DD` in UTC. */
+  readonly until?: string;
   /** The id of an earlier release that the list names: this check may also pass. */
   readonly formerly?: string;
 }

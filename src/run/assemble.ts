@@ -10,6 +10,7 @@ import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { VERSIONS } from './contract-versions.ts';
 import type { RunPlan } from './plan.ts';
 import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
@@ -26,8 +27,9 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
-import { relaxedBy } from '../report/relaxed-by.ts';
+import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
+import { isExcused, runningOut } from './known-failures.ts';
 import { wallTime } from './wall-time.ts';
 
 export interface Parts {
@@ -42,8 +44,6 @@ export interface Parts {
   readonly custom?: readonly ModuleResult[];
 }
 
-const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
-
 export function assemble(parts: Parts): Report {
   const { session, identity, options, redactor } = parts;
   const exchanges = session.transcript.exchanges;
@@ -57,6 +57,8 @@ export function assemble(parts: Parts): Report {
     blocked: options.listingBlocked ?? false,
     trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
   });
+  const known = runningOut(options.expectedFailures ?? [], contracts, identity.startedAt);
+  if (known.length > 0) ofRun.push({ kind: 'runs-out', known });
   const told = {
     verdict: worst(contracts.map(({ verdict }) => verdict)),
     reasons: [...ofRun.map(reasonInWords), ...contracts.flatMap(({ reasons }) => reasons)],
@@ -107,6 +109,7 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
     stale,
     only: parts.options.only,
     relaxedBy: relaxedBy(id, parts.options),
+    passesAtMost: passesAtMost({ options: { local: parts.options.local }, interrupted: parts.options.signal?.aborted }),
   };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);
@@ -147,9 +150,9 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
     });
 }
 
-function checkResult(rule: Rule, settled: Settled, { redactor, options }: Parts): CheckResult {
+function checkResult(rule: Rule, settled: Settled, { redactor, options, identity }: Parts): CheckResult {
   const known = options.expectedFailures?.find(({ id }) => id === rule.id);
-  return resultOf(rule, settled, redactor, known);
+  return resultOf(rule, settled, redactor, known, known !== undefined && isExcused(known, identity.startedAt));
 }
 
 /** Expected failures that passed, so the list is out of date. */

@@ -91,9 +91,7 @@ export function giveValues(
   });
   values.set(givens.throttleWindow, { value: options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW });
   const allowlist = (isListed: boolean): GivenValue =>
-    (options.listingBlocked ?? false) !== isListed
-      ? { missing: { kind: 'allowlist', isListed }, conditional: true }
-      : { value: true };
+    (options.listingBlocked ?? false) !== isListed ? { missing: { kind: 'allowlist', isListed } } : { value: true };
   values.set(givens.blocked, allowlist(true));
   values.set(givens.notBlocked, allowlist(false));
   return values;

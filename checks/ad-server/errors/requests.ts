@@ -37,7 +37,7 @@ async function answerTo(
 }
 
 export const forecastModel = errors.record(
-  { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual } },
+  { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual }, conditional: true },
   ({ asked, servedUsual }) => {
     const [served] = servedUsual;
     if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');

@@ -27,6 +27,7 @@ export const oddTextsHandled = orders.rule({
 
 export const sharedLineRefHandled = orders.rule({
   id: 'orders.line-reference-in-two-orders',
+  conditional: true,
   level: 'should',
   section: 'ad-server §2.5',
   requirement:

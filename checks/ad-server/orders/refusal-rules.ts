@@ -115,6 +115,7 @@ const NO_OTHER = 'The inventory lists no other slot that could be booked.';
 
 export const anySlot = orders.rule({
   id: 'orders.any-listed-slot',
+  conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'Every listed slot is known to orders, whatever its kind.',
   problem: 'A listed slot is unknown to `POST /orders`',
@@ -135,6 +136,7 @@ export const anySlot = orders.rule({
 
 export const unfittingAnywhere = orders.rule({
   id: 'orders.unfitting-size-on-any-slot',
+  conditional: true,
   section: 'ad-server §4.4 rule 7',
   requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
   problem: 'An unfitting size is not answered 422 on every kind of slot',
@@ -178,6 +180,7 @@ export const unknownSlotIs404 = orders.rule({
 
 export const archivedIsKnown = orders.rule({
   id: 'orders.archived-slot-is-not-404',
+  conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'A slot that exists is never answered 404, not even an archived one.',
   problem: 'An order on an archived slot is answered 404',
@@ -206,6 +209,7 @@ export const canBeCorrected = orders.rule({
 
 export const refusedCreatesNothing = orders.rule({
   id: 'orders.refused-creates-nothing',
+  conditional: true,
   level: 'should',
   section: 'ad-server §4.4',
   requirement: 'An order that was refused was not created: the corrected one is answered 201.',

@@ -84,6 +84,7 @@ const ROW_MEMBERS = {
 export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]: readonly [string, string, string]) =>
   reports.rule({
     id: `reports.row-${name.replaceAll('_', '-')}`,
+    conditional: true,
     section: 'ad-server §2.8',
     requirement,
     problem,
@@ -140,6 +141,7 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
 
 export const linesAskedFor = reports.rule({
   id: 'reports.lines-asked-for',
+  conditional: true,
   level: 'should',
   section: 'ad-server §4.5',
   requirement: 'A report holds rows of the lines that were asked for only.',

@@ -44,6 +44,7 @@ export const stillNoDelivery = updates.rule({
 
 export const reportsKeepIds = updates.rule({
   id: 'updates.reports-keep-ids',
+  conditional: true,
   section: 'ad-server §2.7',
   requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
   problem: 'An updated line is reported under another id',

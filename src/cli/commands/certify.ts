@@ -4,9 +4,11 @@ import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
+import { cleanUp } from '../cleanup.ts';
 import { close } from '../closing.ts';
 import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
+import { broughtUpToDate, knownFailuresAt, writeKnownFailures } from '../known-failures.ts';
 import { collectSooner } from '../memory.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
@@ -14,6 +16,7 @@ import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
+import { assertWritable } from '../write-file.ts';
 
 /** Runs the checks and writes the report. Returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
@@ -23,6 +26,9 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   collectSooner();
   const outputs = await Outputs.prepare(settings.presentation, reportFormatsWith(await signerOf(settings.options)));
   const options = await optionsOf(settings);
+  const { writeExpectedFailures: list } = settings;
+  const known = list === undefined ? [] : knownFailuresAt(list);
+  if (list !== undefined) await assertWritable(list, 'The list of known failures');
   const [{ certify }, progress] = await Promise.all([
     import('../../certify.ts'),
     startProgress(settings.presentation.quiet),
@@ -36,6 +42,8 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   }
   const written = await outputs.write(report);
   if (outputs.has('github')) await summarize(report);
+  if (list !== undefined) await writeKnownFailures(list, broughtUpToDate(known, report));
+  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
   close(report, { written, quiet: settings.presentation.quiet, demanded });

@@ -25,7 +25,12 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
   const stopped = new Promise<void>((resolve) => {
     onInterruption(resolve);
   });
-  await print(introduction(publisher, throttleWindowSeconds));
+  const environment = environmentFor(publisher, throttleWindowSeconds);
+  await print(
+    options['format'] === 'json'
+      ? `${JSON.stringify({ baseUrl: publisher.baseUrl, listingUrl: publisher.listingUrl, environment })}\n`
+      : introduction(publisher, environment),
+  );
   await stopped;
   await publisher.stop();
   return 0;
@@ -91,9 +96,12 @@ function seconds(text: unknown): number | undefined {
   return number;
 }
 
-/** The addresses and keys, then a command to paste into a shell. */
-function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttleWindow: number): string {
-  const variables: readonly (readonly [string, string | number])[] = [
+/** What `certify` reads from the environment. */
+function environmentFor(
+  { baseUrl, listingUrl, keys, listing }: Publisher,
+  throttleWindow: number,
+): Readonly<Record<string, string | number>> {
+  return Object.fromEntries<string | number>([
     ['ADSERVER_BASE_URL', baseUrl],
     ['ADSERVER_API_KEY', keys.full],
     ['ADSERVER_KEY_WITHOUT_READ', keys.withoutRead],
@@ -110,12 +118,16 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     ['LISTING_LIMITED_TOKEN', listing.limitedToken],
     ['LISTING_TEMPLATE_ID', listing.templateId],
     ...(throttleWindow === WINDOW ? [] : [['LISTING_THROTTLE_WINDOW', throttleWindow] as const]),
-  ];
+  ]);
+}
+
+/** The addresses and keys, then a command to paste into a shell. */
+function introduction({ baseUrl }: Publisher, environment: Readonly<Record<string, string | number>>): string {
   return [
     `The reference publisher listens on ${baseUrl} until Ctrl-C.`,
     'Certify it from another shell:',
     '',
-    ...paste(variables, 'npx adserver-conformance certify --local'),
+    ...paste(Object.entries(environment), 'npx adserver-conformance certify --local'),
     '',
   ].join('\n');
 }
