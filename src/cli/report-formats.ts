@@ -31,6 +31,7 @@ export const diagnosisFormats: Renderers<Diagnosis> = {
     (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),
   json: (diagnosis) => `${JSON.stringify(diagnosis, null, 2)}\n`,
   markdown: async (diagnosis) => (await import('../diagnose/render/markdown.ts')).renderDiagnosisMarkdown(diagnosis),
+  html: async (diagnosis) => (await import('../diagnose/render/html.ts')).renderDiagnosisPage(diagnosis),
 };
 
 /** The formats of an overview. Its page links to the files from the folder that it is written to. */

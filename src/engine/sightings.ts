@@ -1,5 +1,5 @@
 import type { Repetition } from '../causes/found.ts';
-import { nameOf } from '../http/outage-words.ts';
+import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Finding } from './signal.ts';
 

@@ -13,7 +13,6 @@ export class Denials {
   readonly #clock: Clock;
   #firstAt: number | null = null;
   #havePassed = false;
-  /** Endpoints that kept denying a valid credential. */
   readonly #lasting = new Set<Endpoint>();
 
   constructor(clock: Clock) {

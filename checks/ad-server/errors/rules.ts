@@ -1,6 +1,6 @@
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';

@@ -1,7 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {

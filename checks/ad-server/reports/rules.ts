@@ -1,7 +1,7 @@
 import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';

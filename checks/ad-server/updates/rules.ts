@@ -1,8 +1,7 @@
 import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import type { Note } from '../../../src/engine/node.ts';
+import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { listed } from '../../../src/text/printable.ts';
