@@ -84,7 +84,7 @@ function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchan
   const exchange = decisiveExchange(check, exchanges);
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
   const slip = titleOfSlip(foundOf(check)?.slip);
-  if (check.outcome === 'fail' && slip !== undefined) return { key: `slip ${slip}`, common: slip };
+  if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
   const swapped = swappedRefusal(foundOf(check));
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   const answer = unexpectedAnswer(foundOf(check), exchange);
