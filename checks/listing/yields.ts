@@ -1,12 +1,11 @@
 import { follow, waits } from '../../src/engine/yields.ts';
 import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
-import { limitedReply, usedAtOnce } from './listing-access/good-token-requests.ts';
-import * as access from './listing-access/good-token-rules.ts';
-import { otherSchemes } from './listing-access/wrong-token-requests.ts';
-import * as refused from './listing-access/refused-token-rules.ts';
+import { limitedReply, usedAtOnce, otherSchemes } from './listing-access/requests.ts';
+import * as access from './listing-access/token-rules.ts';
+import * as refused from './listing-access/token-rules.ts';
 import * as forbidden from './listing-access/forbidden-rules.ts';
-import * as grants from './token-exchange/grant-rules.ts';
+import * as grants from './token-exchange/rules.ts';
 import {
   firstGrant,
   firstToken,

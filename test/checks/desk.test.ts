@@ -1,13 +1,13 @@
+import { roomsBeside } from '../../checks/ad-server/desk/order-forms.ts';
 import { excusedFor } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import { KINDS, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
-import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/booking-kinds.ts';
+import { KINDS, type KindName } from '../../checks/ad-server/desk/material.ts';
+import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/kinds.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { findFirstBooking } from '../../checks/ad-server/desk/first-booking.ts';
-import { roomsBeside } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { everySent, isAccepted, type Tried } from '../../checks/ad-server/readers/booking.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import { Campaigns, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
-import { isConfirmedAgain, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
+import {
+  walk,
+  isConfirmedAgain,
+  difference,
+  renamed,
+  renumbered,
+} from '../../checks/ad-server/readers/inventory-walk.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { suite } from '../../checks/suite.ts';
-import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
-import type { Attempt, Attempts } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import {
+  wrongCredentialsFor,
+  type Presentation,
+  type Attempt,
+  type Attempts,
+} from '../../checks/ad-server/auth/wrong-keys.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import type { Reply } from '../../src/http/reply.ts';

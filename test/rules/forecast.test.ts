@@ -2,7 +2,7 @@ import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../../checks/ad-server/desk/forecasts.ts';
 import type { Asked, Forecast, ForecastKind } from '../../checks/ad-server/readers/forecast-answers.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { ForecastRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';

@@ -2,7 +2,7 @@ import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { Changed } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
-import * as races from '../../checks/ad-server/idempotency/race-rules.ts';
+import * as races from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';

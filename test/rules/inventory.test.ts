@@ -1,13 +1,13 @@
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
-import type { SecondLook } from '../../checks/ad-server/inventory/second-look-requests.ts';
+import type { SecondLook } from '../../checks/ad-server/inventory/requests.ts';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { excuse } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 import { inventoryOf, replied, slot, slots } from '../checks/small-inventory.ts';
 import { answer, judged, telling } from './judging.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
-import type { SizedWalk } from '../../checks/ad-server/inventory/records.ts';
+import type { SizedWalk } from '../../checks/ad-server/records.ts';
 
 type Pages = Parameters<typeof inventoryOf>;
 

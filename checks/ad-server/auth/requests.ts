@@ -4,19 +4,26 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport, revokedKey } from '../../givens.ts';
-import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
+import { access, healthAnswers, inventoryReply, askedUsual } from '../records.ts';
 import { Desk } from '../desk/desk.ts';
-import { askedUsual } from '../forecast/records.ts';
-import { basic, bookedKinds, created, firstBooking, material } from '../orders/records.ts';
+import { basic, bookedKinds, created, firstBooking, material, reported, reportRequest } from '../booking-records.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted } from '../readers/booking.ts';
-import { isBreakdown } from '../readers/breakdown.ts';
-import { secondPage } from '../readers/inventory-walk.ts';
-import { reported, reportRequest } from '../reports/records.ts';
-import { LARGEST } from '../values/page-sizes.ts';
-import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
-import { wrongCredentialsFor, type FormerKeys, type Presentation } from './wrong-credentials.ts';
-import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
+import { isBreakdown } from '../readers/answers.ts';
+import { secondPage, LARGEST } from '../readers/inventory-walk.ts';
+import {
+  PATIENCE,
+  sendInBatches,
+  type Planned,
+  wrongCredentialsFor,
+  type FormerKeys,
+  type Presentation,
+  isOtherAnswer,
+  isUsualRefusal,
+  orLimits,
+  type Attempts,
+  type Guarded,
+} from './wrong-keys.ts';
 
 // Sends keys that lack a scope; then wrong keys, last, because they may get this machine locked out.
 

@@ -6,7 +6,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
-import type { Presentation } from './wrong-credentials.ts';
+import type { Presentation } from './wrong-keys.ts';
 import {
   auth,
   authorised,
@@ -16,7 +16,7 @@ import {
   wrongCredentials,
   wrongKeysSeen,
 } from './requests.ts';
-import * as verdicts from './wrong-key-verdicts.ts';
+import * as verdicts from './wrong-keys.ts';
 
 export const needsReadScope = auth.rule({
   id: 'auth.inventory-needs-read-scope',

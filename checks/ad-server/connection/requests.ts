@@ -1,7 +1,7 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { certificate, route } from '../../givens.ts';
-import { connection, access, healthAnswers, inventoryReply } from './records.ts';
+import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
 export const lookup = connection.traffic(
   { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },

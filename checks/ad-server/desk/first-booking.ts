@@ -1,39 +1,30 @@
-import { inconclusive } from '../../../src/engine/signal.ts';
-import { inWords } from '../../../src/text/in-words.ts';
-import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { candidates } from './order-forms.ts';
+import type { FirstBooking } from './material.ts';
+import { type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import {
+  type Sent,
+  slotsUnknown,
   attemptsInWords,
   isAccepted,
   isRefusedForValues,
-  type Sent,
   isUnknown,
   slotsOf,
-  slotsUnknown,
 } from '../readers/booking.ts';
 import {
-  imageCreative,
-  plainTagCreative,
-  USUAL_GOAL,
   type Bookable,
   type Campaigns,
+  USUAL_GOAL,
+  imageCreative,
+  plainTagCreative,
   type Demands,
 } from '../values/campaign.ts';
 import { termsOf } from '../values/flights.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Desk } from './desk.ts';
-import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
-
-export interface FirstBooking {
-  readonly attempts: readonly Sent[];
-  readonly sent: Sent | null;
-  readonly on: Bookable;
-  /** The optional members that a service demands, and its answer to an order without them. */
-  readonly without: { readonly members: string; readonly plain: Sent } | null;
-  /** Makes orders in the style that was accepted. */
-  readonly campaigns: Campaigns;
-}
 
 export async function findFirstBooking(
   desk: Desk,

@@ -1,3 +1,4 @@
+import type { Means } from './material.ts';
 import { refusedAlone } from '../../../src/engine/expect.ts';
 import {
   everySent,
@@ -7,19 +8,18 @@ import {
   mayBeBeyondLimits,
   type Booking,
   type Sent,
+  asUpdated,
+  type Updated,
 } from '../readers/booking.ts';
-import { asUpdated, type Updated } from '../readers/updates.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import type { Means } from './change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
-import { TAKEN_LATER, type Desk } from './desk.ts';
-import { leaveOpen } from './excuses.ts';
+import { TAKEN_LATER, type Desk, leaveOpen } from './desk.ts';
 
 type Step = Updated<ChangeName>;
 
 const changeOf = (name: ChangeName): Change => CHANGES[name];
 
-export interface Turn {
+interface Turn {
   readonly steps: readonly Step[];
   /** The order as it was created, sent again right after an update that left out a line. */
   readonly madeAgain?: Sent;

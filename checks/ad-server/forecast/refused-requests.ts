@@ -13,8 +13,7 @@ import {
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
-import { listed, rereading } from '../inventory/records.ts';
-import { asked, forecast, material, servedUsual } from './records.ts';
+import { listed, rereading, asked, forecast, material, servedUsual } from '../records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 

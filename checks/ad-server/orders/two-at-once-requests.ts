@@ -1,10 +1,9 @@
+import type { Together, Kinds } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
-import { bookTogether, type Together } from '../desk/alone-and-together.ts';
-import type { Kinds } from '../desk/booked-kinds.ts';
+import { bookTogether } from '../desk/alone-and-together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookingsOf, isAccepted, isRefusedForValues, slotsOf, type Sent } from '../readers/booking.ts';
-import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
@@ -21,7 +20,7 @@ import {
   pair,
   twoSlots,
   type Pair,
-} from './records.ts';
+} from '../booking-records.ts';
 
 // Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
 // countries or sizes, each of which is accepted alone.
@@ -175,3 +174,24 @@ export const lineOfTwoSizes = orders.traffic(
     });
   },
 );
+
+/** Each makes another reference that a service may confuse with the original. */
+const EDITS: readonly ((text: string) => string)[] = [
+  (text) => text.replace('Größe', 'größe'),
+  (text) => text.replace('Größe', 'Große'),
+  (text) => text.normalize('NFD'),
+  (text) => `${text} `,
+  (text) => text.replace('文', '字'),
+  (text) => text.replace('🎈', '🎆'),
+  (text) => text.replace('1_x', '1-x'),
+];
+
+/** Few database columns are wider. */
+const COLUMN_WIDTH = 256;
+
+/** Confused unless compared byte for byte: each equals the first of its list for some collation, decoder or column. */
+function alike(ref: string): readonly string[] {
+  const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
+  const wide = ref.padEnd(COLUMN_WIDTH, 'x');
+  return [text, ...EDITS.map((edit) => edit(text)), `${wide}a`, `${wide}b`];
+}

@@ -1,18 +1,62 @@
-import { because } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
-import type { Reply } from '../../../src/http/reply.ts';
-import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
-import { usedAt, type GoodToken } from '../listing-access/good-token-requests.ts';
-import { listing } from '../phases.ts';
+import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
-import { isBeyondEveryLimit, isBeyondTen, isTen } from '../readers/limit-of-ten.ts';
+import { because } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
+import { usedAt, type GoodToken } from '../listing-access/requests.ts';
+import { listing } from '../phases.ts';
+import { isBeyondEveryLimit, isBeyondTen, isTen, inSeconds } from '../readers/limit-of-ten.ts';
 import { firstUses, laterUses, secondGrant } from '../token-exchange/right-credential-requests.ts';
-import { inSeconds } from '../values/durations.ts';
-import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
+import { keyAndSecret } from '../values/credentials.ts';
+
+/** More than any limit of ten serves in less than a window. */
+const MOST = 2 * EXCHANGE_LIMIT + 1;
+
+/** Exchanges in a row, each over a connection of its own: several processes may answer. */
+interface Row extends Tally {
+  /** `null` if so many were served, or so slowly, that no limit of ten shows. */
+  readonly refused: Reply | null;
+  readonly last: Reply;
+  readonly endedAt: number;
+}
+
+/** Exchanges as fast as answers come, until one is refused. `begun` is when one was served that belongs to the row. */
+async function exchangeUntilRefused(http: Wire, payload: Payload, begun: number | null = null): Promise<Row> {
+  const { ledger } = http;
+  const begin = begun ?? ledger.now();
+  let served = begun === null ? 0 : 1;
+  let healed = 0;
+  for (;;) {
+    const { reply: last, isHealed } = await exchangeOnce(http, payload);
+    const endedAt = ledger.now();
+    if (isGranted(last)) served++;
+    if (isHealed) healed++;
+    const isEnough = Math.max(served, ledger.tally().served) >= MOST || endedAt > begin + ledger.windowMs;
+    if (!isGranted(last) || isEnough)
+      return {
+        served,
+        admitted: served + healed,
+        spanMs: endedAt - begin,
+        refused: isGranted(last) ? null : last,
+        last,
+        endedAt,
+      };
+  }
+}
+
+/** One exchange. A 5xx or a lost answer may be trouble that passes: it is the limit's refusal if it comes again. */
+async function exchangeOnce(http: Wire, payload: Payload): Promise<{ reply: Reply; isHealed: boolean }> {
+  const first = await http.exchange(payload, 'throttled');
+  if (!hasFailed(first)) return { reply: first, isHealed: false };
+  const reply = await http.exchange(payload, 'throttled');
+  const isHealed = isGranted(reply);
+  if (isHealed) http.ledger.healed([first]);
+  return { reply, isHealed };
+}
 
 export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
 

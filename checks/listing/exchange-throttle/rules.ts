@@ -5,9 +5,8 @@ import { hasFailed, isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { answered, judgeable } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { inSeconds, windowInWords } from '../values/durations.ts';
 import {
   afterLimitedData,
   dataAfter,

@@ -14,7 +14,7 @@ import {
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
-import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
+import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/credentials.ts';
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
@@ -48,7 +48,7 @@ export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant
   return granted;
 });
 
-export function tokenOf(name: string, grant: Traffic<Reply>) {
+function tokenOf(name: string, grant: Traffic<Reply>) {
   return tokenExchange.record(
     { id: `token-exchange.${name}`, of: { grant } },
     ({ grant }) => sendableToken(grant) ?? inconclusive('The exchange granted no token that can be sent.', grant),

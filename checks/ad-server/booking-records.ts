@@ -1,16 +1,25 @@
-import type { Reply } from '../../../src/http/reply.ts';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { eachKind, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
-import type { DeskMaterial } from '../desk/desk.ts';
-import type { FirstBooking } from '../desk/first-booking.ts';
-import type { Rooms } from '../desk/slot-candidates.ts';
-import type { Terms } from '../desk/terms.ts';
-import type { Together } from '../desk/alone-and-together.ts';
-import { adServer } from '../phases.ts';
-import type { Booking, Sent, Tried } from '../readers/booking.ts';
-import type { IdSet } from '../readers/id-set.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
-import type { LineItem } from '../values/request-bodies.ts';
+import {
+  type DeskMaterial,
+  type FirstBooking,
+  type Rooms,
+  type Together,
+  eachKind,
+  type BookedKinds,
+  type KindName,
+  type Terms,
+  type Means,
+  type Reported,
+  type RequestBodies,
+} from './desk/material.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { adServer } from './phases.ts';
+import type { Booking, Sent, Tried, Steps } from './readers/booking.ts';
+import type { IdSet } from './readers/inventory-summary.ts';
+import type { Bookable, Campaigns } from './values/campaign.ts';
+import type { LineItem } from './values/request-bodies.ts';
+import type { Changed } from './idempotency/changed-bodies.ts';
+import type { ChangeName } from './desk/changes.ts';
 
 export const orders = adServer.module('orders', 'Draft orders');
 
@@ -109,3 +118,51 @@ export const wrong = {
 function inKebabCase(name: KindName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
+
+export const idempotency = adServer.module('idempotency', 'Idempotency');
+
+interface Conflicts {
+  /** The first order's key, in a body that names another order. */
+  readonly anotherOrder: Sent & { readonly first: Booking };
+  /** A key with a body that differs only in the reference of the order. */
+  readonly anotherRef: Sent & { readonly first: Booking };
+  readonly changed: readonly Changed[];
+}
+
+export const first = idempotency.declares<Booking>('idempotency.first');
+
+/** A literal retry at once, byte for byte. */
+export const retry = idempotency.declares<Sent>('idempotency.retry');
+
+/** Orders whose keys are sent with other bodies; none of them is repeated later or was updated before. */
+export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
+
+export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
+export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
+export const renamed = idempotency.declares<Sent>('idempotency.renamed');
+
+export const updates = adServer.module('updates', 'Updates');
+
+export const means = updates.declares<Means>('updates.means');
+export const steps = updates.declares<Steps<ChangeName>>('updates.steps');
+/** The answer to an update with a further line that consists of a reference alone. */
+export const withBareLine = updates.declares<{ readonly reply: Reply }>('updates.with-bare-line');
+
+export const reports = adServer.module('reports', 'Delivery reports');
+
+export interface ReportRequest extends RequestBodies {
+  readonly ids: readonly string[];
+  /** The references of this run's lines, except those that are ids of lines, too. */
+  readonly refs: readonly string[];
+  /** What messages call each line of this run, by its id. */
+  readonly names: ReadonlyMap<unknown, string>;
+  /** The ids of the orders and slots of these lines, and what each of them is. */
+  readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
+  /** The same for other days, in case the service refuses the usual ones: fewer days, then the flight of the lines. */
+  readonly others: readonly RequestBodies[];
+}
+
+/** The bodies of report requests; the contract leaves their form to the publisher. */
+export const reportRequest = reports.declares<ReportRequest>('reports.request');
+
+export const reported = reports.declares<Reported>('reports.reported');
