@@ -123,7 +123,6 @@ export const yields = [
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
   ...waits(keys.conflictAppliesNothing).on(keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
-  ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
   ...follow(...rulesOfUpdates).from(rePush),
@@ -171,8 +170,7 @@ export const yields = [
   ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),
 
   // Authentication.
-  ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...noKeyOrWrong),
+  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, ...scopes).on(...noKeyOrWrong),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
   ...waits(authorised).on(...noKeyOrWrong, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),

@@ -1,5 +1,5 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
+import { recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { limitedReply, usedAtOnce, otherSchemes } from './listing-access/requests.ts';
 import * as access from './listing-access/token-rules.ts';
@@ -29,7 +29,7 @@ export const yields = [
   // Token exchange
   ...waits(granted).on(exchange.credentialsAccepted),
   ...waits(firstGrant).on(bodyIsObject),
-  ...waits(firstToken, secondToken, limitedGrant, laterToken).on(bodyIsObject, tokenIsSendable),
+  ...waits(firstToken, secondToken, limitedGrant).on(bodyIsObject, tokenIsSendable),
   ...waits(secondGrant, secondToken).on(exchange.repeatable),
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
@@ -72,7 +72,6 @@ export const yields = [
   // Limit of the exchange
   ...waits(spent, throttled).on(throttle.limitExists),
   ...waits(recovery, recovered).on(throttle.recovers),
-  ...follow(throttle.laterTokenAccepted).from(exchangedTokenAccepted, throttle.dataGoesOn),
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),

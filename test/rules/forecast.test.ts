@@ -252,7 +252,7 @@ describe('A forecast', () => {
 
   it('of a booked slot is as right as before', async () => {
     const without = ask('usual', answer(200, { ...body(), available_impressions: null }));
-    const booked = (now: Asked) => judged('orders.booked-slot-is-forecast', { ofBooked: { now: [now], today: [] } });
+    const booked = (now: Asked) => judged('orders.booked-slot-is-forecast', { ofBooked: [now] });
     expect(await booked(usual())).toEqual({ held: '' });
     expect(await booked(ask('usual', answer(422)))).toEqual({ held: telling('refused with 422') });
     expect(await booked(without)).toMatchObject({ pointer: '/available_impressions' });

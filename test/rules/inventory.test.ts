@@ -160,18 +160,3 @@ describe('A walk that differs from the whole list', () => {
     expect(await judged('inventory.ids-stable', records)).toEqual({ inconclusive: telling('listed twice') });
   });
 });
-
-describe('A late reading', () => {
-  const late = async (pages: object[]) => {
-    const [listed, again] = [await walked([slots(3)]), await walked([pages])];
-    return { listed, late: { look: again, whole: again } };
-  };
-  const renamed = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));
-
-  it('is right with the ids of before, and wrong with others throughout', async () => {
-    expect(await judged('inventory.ids-stable-throughout', await late(slots(3)))).toEqual({ held: '' });
-    expect(await judged('inventory.ids-stable-throughout', await late(renamed))).toMatchObject({
-      violation: telling('3 of 3 slots that look the same as before'),
-    });
-  });
-});

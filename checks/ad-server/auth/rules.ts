@@ -174,23 +174,6 @@ export const malformedHeader = refuses(MALFORMED, {
   fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `, not its first or last word.',
 });
 
-export const malformedHeaderIs401 = auth.rule({
-  id: 'auth.malformed-header-is-401',
-  level: 'should',
-  section: 'ad-server §5 rule 7',
-  requirement: '`Bearer` without a key, or with two words after it, is answered 401, as a missing key is.',
-  problem: 'A malformed `Authorization` header is answered 400, not 401',
-  fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
-  of: { attempts: wrongCredentials },
-  judge: ({ attempts: { list, lockedOut } }) => {
-    const odd = list.filter(
-      (attempt) => MALFORMED.includes(attempt.presentation) && verdicts.isOdd(attempt, lockedOut),
-    );
-    for (const { endpoint, reply } of odd)
-      if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
-  },
-});
-
 export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   id: 'auth.expired-key-is-401',
   requirement: 'An expired or revoked key is answered 401 at every endpoint.',

@@ -288,17 +288,6 @@ export const laterConflicts = idempotency.traffic(
   },
 );
 
-export const lastConflict = idempotency.traffic(
-  {
-    id: 'idempotency.last-conflict',
-    ...ordering('read again', 1),
-    uses: { material, basic },
-    ifThere: { laterConflicts },
-  },
-  ({ http, material, basic }) =>
-    new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
-);
-
 function otherDigit(digit = '0'): string {
   return ((parseInt(digit, 16) + 1) % 16).toString(16);
 }

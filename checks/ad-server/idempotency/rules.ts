@@ -25,7 +25,6 @@ import {
   afterUpdate,
   almostUsedKeys,
   IN_UPPER_CASE,
-  lastConflict,
   laterConflicts,
   laterRetries,
   sameKey,
@@ -224,17 +223,6 @@ export const conflictLater = idempotency.rule({
   },
 });
 
-export const keptThroughout = idempotency.rule({
-  id: 'idempotency.kept-throughout',
-  ofWholeRun: true,
-  section: 'ad-server §4.4 rule 3',
-  requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
-  problem: 'The first key is forgotten by the end of the run',
-  fix: 'Keep idempotency keys: the contract names no time and no number of requests after which one becomes free.',
-  of: { lastConflict },
-  judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
-});
-
 export const keysComparedExactly = idempotency.rule({
   id: 'idempotency.keys-compared-exactly',
   section: 'ad-server §4.4 rule 4',
@@ -290,10 +278,7 @@ idempotency.everyAnswer(
   },
 );
 
-function expectConflict(
-  { first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> },
-  circumstance = '',
-): void {
+function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> }, circumstance = ''): void {
   const { reply } = second;
   if (isAccepted(second)) violation(otherAnswer(reply, [409], { circumstance, beside: [first.reply] }));
   expect(reply, circumstance).status(409);

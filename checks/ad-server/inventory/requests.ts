@@ -113,11 +113,6 @@ export const outOfRange = inventory.traffic(
   },
 );
 
-export const madeUpCursor = inventory.traffic(
-  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, mayUse: { oneByOne }, sends: { inventory: 1 } },
-  ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
-);
-
 // Reads the list again to see whether differences were chance: live inventory changes while it is read.
 
 const firstPage = inventory.traffic(
@@ -166,10 +161,7 @@ export const stable = inventory.record(
   },
 );
 
-export const lateReadings = inventory.traffic(
-  { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
-  async ({ http, listed, read }) => {
-    const look = await read(http, { limit: LARGEST, pages: 1 });
-    return { look, whole: comparison.renumbered(listed, look) === null ? null : await read(http, onceMore(listed)) };
-  },
+export const lateReading = inventory.traffic(
+  { id: 'inventory.late-reading', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
+  ({ http, read }) => read(http, { limit: LARGEST, pages: 1 }),
 );

@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation, describe, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
 import { withMore } from '../../expectations.ts';
@@ -8,7 +8,7 @@ import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../rec
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
-import { byDefault, madeUpCursor, outOfRange, lateReadings, secondLooks } from './requests.ts';
+import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
 import * as comparison from '../readers/inventory-walk.ts';
@@ -218,22 +218,6 @@ export const outOfRangeHandled = inventory.rule({
 });
 
 inventory.rule({
-  id: 'inventory.out-of-range-limit',
-  level: 'info',
-  section: 'ad-server §4.2',
-  requirement: 'What the service does with a `limit` that is out of range.',
-  fix: 'Nothing to fix: it may be refused or clamped.',
-  of: { outOfRange },
-  judge: ({ outOfRange }, note) => {
-    const limits = new Map<string, (string | number)[]>();
-    for (const { limit, reply, ...others } of outOfRange)
-      if (!('cursor' in others))
-        limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit === '' ? 'nothing' : limit]);
-    note([...limits].map(([answer, same]) => `limit=${same.join(', ')}: ${answer}.`).join(' '));
-  },
-});
-
-inventory.rule({
   id: 'inventory.no-slot-twice-on-a-page',
   level: 'should',
   section: 'ad-server §2.3',
@@ -247,16 +231,6 @@ inventory.rule({
       if (walk.repeatedOnPage !== null)
         throw new Violation(withCount(walk.repeatedOnPage, `slots are listed twice on a page ${size}`));
   },
-});
-
-inventory.rule({
-  id: 'inventory.unknown-cursor',
-  level: 'info',
-  section: 'ad-server §4.2',
-  requirement: 'What the service does with a cursor that it never issued.',
-  fix: 'Nothing to fix: the contract is silent.',
-  of: { madeUpCursor },
-  judge: ({ madeUpCursor }, note) => note(`${describe(madeUpCursor)}.`),
 });
 
 /** Expects a walk to reach the last page, unless it was meant to read the first pages only. */
@@ -362,9 +336,9 @@ export const readThroughout = inventory.rule({
   requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
   problem: 'The inventory can no longer be read at the end of the run',
   fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
-  of: { walks, late: lateReadings },
-  judge: ({ walks, late: { look } }) => {
-    const { first, faults, repeatedOnPage } = look;
+  of: { walks, late: lateReading },
+  judge: ({ walks, late }) => {
+    const { first, faults, repeatedOnPage } = late;
     if (isLastingBreakdown(first))
       violation(otherAnswer(first, [200], { more: 'At the beginning of the run it was right.' }));
     const isNew = (has: (walk: Walk) => boolean) => walks.every(({ walk }) => !has(walk));
@@ -374,30 +348,6 @@ export const readThroughout = inventory.rule({
     const twice = isNew((walk) => walk.repeatedOnPage !== null) ? repeatedOnPage?.finding : undefined;
     for (const finding of [notAPage(first), ...broken, twice])
       if (finding) violation(withMore(finding, 'At the beginning of the run it was right.'));
-  },
-});
-
-inventory.rule({
-  id: 'inventory.ids-stable-throughout',
-  ofWholeRun: true,
-  section: 'ad-server §2.3',
-  requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
-  problem: 'Slots change their `inventory_id` during the run',
-  fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',
-  of: { listed, late: lateReadings },
-  once: true,
-  judge: ({ listed, late: { look: lateLook, whole } }) => {
-    if (whole === null || listed.end.kind !== 'last-page' || whole.end.kind !== 'last-page') return;
-    const changed = comparison.renumbered(listed, whole);
-    if (changed === null) return;
-    const { look, slots, alike } = changed;
-    const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
-    violation({
-      expected: `the id ${before} throughout`,
-      actual: after,
-      what: `The slot ${cut(look, 80)} had the id ${before} and later ${after}, as have ${slots} of ${alike} slots that look the same as before. A third reading confirms it.`,
-      replies: [listed.first, lateLook.first, whole.first],
-    });
   },
 });
 

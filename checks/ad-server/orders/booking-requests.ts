@@ -11,12 +11,10 @@ import {
   isUnknown,
   slotsUnknown,
   type Booking,
-  isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
-import type { ForecastRequest, LineItem } from '../values/request-bodies.ts';
 import { KINDS, Terms } from '../desk/material.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
@@ -41,7 +39,6 @@ import {
   orders,
   rooms,
   type Model,
-  wrong,
 } from '../booking-records.ts';
 import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
 import { withAccent } from '../values/other-case.ts';
@@ -163,29 +160,20 @@ orders.record(
 
 orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
 
-/**
- * The forecast of a booked slot for the booked days, and for a week from today. Updates come first: they change what is
- * left, too.
- */
+/** The forecast of a booked slot for the booked days. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'report again',
-    uses: { asked, basic, rereading, flights },
+    uses: { asked, basic, rereading },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 1, inventory: 0 },
   },
-  async ({ http, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
-    const ask = ({ inventory_id }: LineItem, more: Omit<ForecastRequest, 'inventory_id'>) =>
-      askForecast(http, { inventory_id, ...more });
-    const lines = order.line_items.slice(0, 1);
-    const [sent, today] = await Promise.all([
-      Promise.all(lines.map((line) => ask(line, { flight: line.flight }))),
-      Promise.all(lines.map((line) => ask(line, { flight: fromToday }))),
-    ]);
-    const now = await excuseGoneForecasts(http, readAgain, [...sent, ...today]);
-    return { now, today };
+  async ({ http, basic: { request }, rereading: { readAgain } }) => {
+    const lines = request.line_items.slice(0, 1);
+    const asked = lines.map(({ inventory_id, flight }) => askForecast(http, { inventory_id, flight }));
+    return excuseGoneForecasts(http, readAgain, await Promise.all(asked));
   },
 );
 
@@ -303,27 +291,5 @@ export const notFound = orders.traffic(
     const plain = attempts.filter(isUnknown);
     const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
     return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
-  },
-);
-
-export const archivedOrder = orders.traffic(
-  {
-    id: 'orders.archived-slot',
-    ...ordering('break', 1),
-    uses: { material, basic },
-    mayUse: { unfit: wrong.unfit },
-    drafts: 1,
-  },
-  ({ http, material, basic: { on }, unfit = [] }): Promise<Sent> | null => {
-    const slot = material.archived.find(({ sizes }) => sizes.length > 0);
-    if (slot === undefined) return null;
-    const { campaigns, terms, ...open } = material;
-    const line = campaigns.line('archived', { ...on, slot });
-    // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
-    const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
-    if (terms.isBookable(slot.inventory_id) || !isRefused)
-      return new Desk(http, material).send(campaigns.order('archived', line));
-    const tooLarge = { ...line, sizes: [larger(slot.sizes, true, true)] };
-    return new Desk(http, { ...open, campaigns }).send(campaigns.order('archived', tooLarge));
   },
 );

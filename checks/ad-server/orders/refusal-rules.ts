@@ -22,7 +22,8 @@ import {
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/choice.ts';
-import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './booking-requests.ts';
+import { notFound, oddRooms, unfittingOnOtherSlots } from './booking-requests.ts';
+import { archivedOrder } from './refused-requests.ts';
 import { mixedSizes, NO_SIZE, withLettersBehind, oddTexts, sharedLineRef } from './refused-requests.ts';
 import { corrected, onOtherSlots, orders, unknownSlots, wrong } from '../booking-records.ts';
 

@@ -291,8 +291,8 @@ const ODD_TEXT = `'"\\ \u{1F388}  e\u0301 <b> %00 '; -- \u05E9\u05DC\u05D5\u05DD
 const WITH_NUL = 'a\u0000b';
 
 /** An order with such a text in its name and its references. */
-function orderWith(text: string, label: string, campaigns: Campaigns, on: Bookable): OrderRequest {
-  const plain = campaigns.orderOn(label, on);
+function orderWith(text: string, campaigns: Campaigns, on: Bookable): OrderRequest {
+  const plain = campaigns.orderOn('odd-texts', on);
   const named = (ref: string) => `${ref} ${text}`;
   return {
     ...plain,
@@ -301,27 +301,44 @@ function orderWith(text: string, label: string, campaigns: Campaigns, on: Bookab
   };
 }
 
-interface OddTexts {
-  readonly odd: Sent;
-  /** The same under another key, or an order without such texts if it was refused. */
-  readonly next: Sent;
-  readonly withNul: Sent;
-}
-
 export const oddTexts = orders.traffic(
   {
     id: 'orders.odd-texts',
     ...ordering('break', 3),
     uses: { material, basic },
     ifThere: { corrected },
-    drafts: 2,
+    drafts: 1,
   },
-  async ({ http, material, basic: { on } }): Promise<OddTexts> => {
+  async ({ http, material, basic: { on } }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
-    const odd = await desk.send(orderWith(ODD_TEXT, 'odd-texts', campaigns, on));
+    const odd = await desk.send(orderWith(ODD_TEXT, campaigns, on));
+    // The same under another key, or an order without such texts if it was refused.
     const next = isAccepted(odd) ? await desk.update(odd) : await desk.send(campaigns.orderOn('plain-texts', on));
-    return { odd, next, withNul: await desk.send(orderWith(WITH_NUL, 'nul', campaigns, on)) };
+    const { order } = next.request;
+    return { odd, next, withNul: await desk.update(next, { order: { ...order, name: `${order.name} ${WITH_NUL}` } }) };
+  },
+);
+
+/** As a line more in an order that nothing else uses meanwhile, so that it leaves no further draft. */
+export const archivedOrder = orders.traffic(
+  {
+    id: 'orders.archived-slot',
+    ...ordering('break', 1),
+    uses: { material, basic, oddTexts },
+    mayUse: { unfit: wrong.unfit },
+  },
+  ({ http, material, basic: { on }, oddTexts: { next }, unfit = [] }): Promise<Sent> | null => {
+    const slot = material.archived.find(({ sizes }) => sizes.length > 0);
+    if (slot === undefined) return null;
+    const { campaigns, terms, ...open } = material;
+    const line = campaigns.line('archived', { ...on, slot });
+    const send = (desk: Desk, more: LineItem) => desk.update(next, { line_items: [...next.request.line_items, more] });
+    // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
+    const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
+    if (terms.isBookable(slot.inventory_id) || !isRefused) return send(new Desk(http, material), line);
+    const tooLarge = { ...line, sizes: [unfitting.larger(slot.sizes, true, true)] };
+    return send(new Desk(http, { ...open, campaigns }), tooLarge);
   },
 );
 

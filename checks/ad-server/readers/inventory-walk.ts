@@ -184,18 +184,6 @@ export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: 
   return renamed(whole, third) === null ? null : renamed(listed, walk);
 }
 
-/** `null` if few have changed: these may have been replaced by others of the same name, or have swapped names. */
-export function renumbered(one: Walk, other: Walk) {
-  const alike = lookingAlike(one, other);
-  const changed = alike.filter(
-    ({ before, after }) => before !== after && !other.ids.has(before) && !one.ids.has(after),
-  );
-  const [first] = changed;
-  const most = changed.length > 1 && changed.length * 2 > alike.length;
-  if (first === undefined || !(most || (changed.length > 2 && changed.length * 5 > alike.length))) return null;
-  return { ...first, slots: changed.length, alike: alike.length };
-}
-
 /** Whether a walk lists slots twice. Repetitions in a list that goes round in circles do not count. */
 export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { readonly repeated: Repeated } {
   return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');

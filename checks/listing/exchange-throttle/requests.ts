@@ -3,7 +3,6 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
-import { sendableToken } from '../readers/grant.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
@@ -250,20 +249,6 @@ export const rowAfterData = exchangeThrottle.traffic(
     if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
     await callsOfData(http, id, known);
     return exchangeUntilRefused(http, keyAndSecret(http, credentials));
-  },
-);
-
-export const laterToken = exchangeThrottle.traffic(
-  {
-    id: 'exchange-throttle.later-token',
-    phase: 'after the limit',
-    uses: { recovered, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, recovered: { reply }, templateId: { id } }) => {
-    const token =
-      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
-    return http.toplists(id, { as: token, retry: 'never' });
   },
 );
 

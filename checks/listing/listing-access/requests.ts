@@ -148,11 +148,7 @@ export const servedData = listingAccess.record(
 
 const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
-function useAll(
-  name: string,
-  phase: 'all tokens again' | 'after wrong tokens' | 'end of the run',
-  isKnownGood = false,
-) {
+function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKnownGood = false) {
   return listingAccess.traffic(
     { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
     ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
@@ -162,7 +158,6 @@ function useAll(
 /** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {
   again: useAll('used-again', 'all tokens again', true),
-  afterWrong: useAll('used-after-wrong', 'after wrong tokens'),
   late: useAll('used-last', 'end of the run'),
 };
 
@@ -211,10 +206,9 @@ export interface Moment extends Use, Pick<Uses, 'recognised'> {
   readonly when: string;
 }
 
-export function momentsOf({ again, afterWrong, late }: Readonly<Record<'again' | 'afterWrong' | 'late', Uses>>) {
+export function momentsOf({ again, late }: Readonly<Record<'again' | 'late', Uses>>) {
   const moments = [
     [again, 'when it was used again'],
-    [afterWrong, 'after wrong tokens were tried'],
     [late, 'at the end of the run'],
   ] as const;
   return moments.flatMap(([{ all, recognised }, when]) => all.map((use): Moment => ({ ...use, recognised, when })));

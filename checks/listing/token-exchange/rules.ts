@@ -1,4 +1,4 @@
-import { expect, violation, describe, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Needs, ValueOf } from '../../../src/engine/node.ts';
 import { type Reply, hasFailed } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -316,16 +316,3 @@ for (const [name, rule, what] of SHAPES)
       if (hasFailed(reply)) violation(otherAnswer(reply, 'a refusal (4xx)'));
     },
   });
-
-tokenExchange.rule({
-  id: 'token-exchange.malformed-answer',
-  level: 'info',
-  section: 'listing §7',
-  requirement: 'How an incomplete or malformed exchange is refused.',
-  fix: 'Nothing to fix here: the contract names no status for it.',
-  of: { wrongCredentials },
-  judge: ({ wrongCredentials: { malformed } }, note) => {
-    const said = SHAPES.map(([name, , what]) => malformed && `For ${what}: ${describe(malformed[name])}.`);
-    note(said.join(' ').trim());
-  },
-});

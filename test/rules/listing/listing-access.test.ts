@@ -33,7 +33,6 @@ describe('A static token', () => {
     said(rules.staticTokenLasts, {
       first: served,
       again: uses(again),
-      afterWrong: uses(null),
       late: { ...uses(late), recognised },
     });
 
@@ -129,7 +128,6 @@ describe('A token without the scope', () => {
     const later = (reply: Reply, exchanged = lacking) =>
       said(forbidden.withoutScopeLater, {
         again: { ...none, all: [{ mode: 'exchanged', isLimited: true, reply }] },
-        afterWrong: none,
         late: none,
         exchanged,
         served,
