@@ -1,14 +1,10 @@
 import type { ContractId, Level } from '../src/engine/rule.ts';
 
-/** A check of an earlier release that is gone. */
 export interface EarlierCheck {
   readonly id: string;
   readonly contract: ContractId;
-  /** In the last release that had it. */
   readonly level: Level;
-  /** The first release without it. */
   readonly goneSince: string;
-  /** The checks that judge it now. */
   readonly now: readonly [string, ...string[]];
   readonly why: string;
 }
@@ -156,7 +152,6 @@ function levels(changedIn: string, level: Level, why: string, ids: readonly stri
   return ids.map((id) => ({ id, changedIn, level, why }));
 }
 
-/** The checks that each release after 1.0.0 added. */
 export const ADDED: Readonly<Record<string, readonly string[]>> = {
   '1.1.0': [
     'health.timezone-spelling',
@@ -202,18 +197,15 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The earlier check of this id, if there was one. */
 export function earlierCheck(id: string): EarlierCheck | undefined {
   return EARLIER_CHECKS.find((check) => check.id === id);
 }
 
-/** Whether the level of a check was another one in earlier releases, for notices and `explain`. */
 export function earlierLevel(id: string): string | undefined {
   const before = EARLIER_LEVELS.find((check) => check.id === id);
   return before && `${id} was a ${before.level} before ${before.changedIn}. ${before.why}`;
 }
 
-/** What became of an earlier check, for notices and `explain`. */
 export function becameOf({ id, goneSince, now, why }: EarlierCheck): string {
   return `${id} is gone since ${goneSince}; ${now.join(' and ')} ${now.length === 1 ? 'takes' : 'take'} its place. ${why}`;
 }

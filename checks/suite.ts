@@ -43,7 +43,6 @@ import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';
 import './listing/exchange-throttle/rules.ts';
 import { yields as rowsOfListing } from './listing/yields.ts';
 
-/** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
   termsTaken,
   yields: new Yields([...rowsOfAdServer, ...rowsOfListing]),

@@ -23,7 +23,6 @@ export const health = adServer.module('health', 'Account context');
 export const forecastFlag = health.declares<boolean>('health.forecast-flag');
 export const flights = health.declares<Flights>('health.flights');
 
-/** The countries to try requests with: those of the account's zone and currency first. */
 export const countries = health.declares<Countries>('health.countries');
 
 export const inventory = adServer.module('inventory', 'Inventory');
@@ -58,10 +57,8 @@ export interface ForecastMaterial {
 /** What forecasts are requested for; missing if the service offers none. */
 export const material = forecast.declares<ForecastMaterial>('forecast.material');
 
-/** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
-/** Those of them that were served. */
 export const servedUsual = forecast.declares<readonly Asked[]>('forecast.served-usual');
 
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');

@@ -31,7 +31,6 @@ export function expectStatus(reply: Reply, status: number, circumstance?: string
   expect(reply, circumstance).status(status);
 }
 
-/** A refusal, which holds nothing of what a good credential is served. */
 export function expectRefusal(reply: Reply, to = '', served: Reply | null = null): void {
   judgeable(reply);
   if (isGranted(reply)) violation(otherAnswer(reply, 'a refusal', { circumstance: to }));
@@ -137,7 +136,6 @@ export function leakedData(refusal: Reply, served: Reply): string[] {
 interface Text {
   readonly name: string;
   readonly text: string;
-  /** It is of an object in a list. */
   readonly isListed: boolean;
 }
 

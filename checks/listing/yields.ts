@@ -24,7 +24,6 @@ const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
 const rulesOfFirstToken = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
 const scopeRequired = Object.values(forbidden.withoutScope);
 
-/** Which checks of the listing API tell of the same fault. */
 export const yields = [
   // Token exchange
   ...waits(granted).on(exchange.credentialsAccepted),

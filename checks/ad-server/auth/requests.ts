@@ -72,7 +72,6 @@ const unauthorised = auth.record(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.orderOn('no-access', on),
-      // It creates nothing, but must not be answered to everyone.
       repeat: request,
       update: campaigns.update(request),
     };
@@ -117,7 +116,7 @@ const everywhereWith = (one: keyof FormerKeys, { expired, revoked }: FormerKeys)
   ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
 ];
 
-type Tried = Guarded & { readonly tried: readonly Presentation[] | 'all' };
+type TriedCall = Guarded & { readonly tried: readonly Presentation[] | 'all' };
 
 /** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 const rightCall = auth.record(
@@ -151,8 +150,8 @@ const readingAttempts = auth.traffic(
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
     const former = { expired, revoked };
-    const calls: Tried[] = [];
-    const add = (endpoint: string, tried: Tried['tried'], call: Guarded['call'], how = '') =>
+    const calls: TriedCall[] = [];
+    const add = (endpoint: string, tried: TriedCall['tried'], call: Guarded['call'], how = '') =>
       calls.push({ endpoint, tried, call, how });
     if (isListed) {
       add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
@@ -181,7 +180,7 @@ const orderAttempts = auth.traffic(
   },
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
-    const calls: Tried[] = [
+    const calls: TriedCall[] = [
       {
         endpoint: 'POST /orders',
         tried: everywhereWith('revoked', { expired, revoked }),
@@ -206,13 +205,11 @@ export const wrongCredentials = auth.record(
   }),
 );
 
-/** The wrong credentials, for the rules about scopes: when these are checked again, wrong keys are not sent again. */
 export const wrongKeysSeen = auth.record(
   { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
   ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
 );
 
-/** The order that was refused every time, now with the right key. */
 export const authorised = auth.traffic(
   {
     id: 'auth.authorised-order',
@@ -237,7 +234,7 @@ export const authorised = auth.traffic(
   },
 );
 
-function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
+function eachCredential(calls: readonly TriedCall[], key: Secret, former: FormerKeys): Planned[] {
   return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
       .filter(({ tried }) => tried === 'all' || tried.includes(presentation))

@@ -17,7 +17,6 @@ const WRONG_KEYS = ['wrong', 'altered-last'];
 const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
-  /** For messages such as `status 200 from GET /health to …`. */
   readonly words: string;
   /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
   readonly plainer: readonly string[];
@@ -56,7 +55,6 @@ export interface FormerKeys {
   readonly revoked?: Secret | undefined;
 }
 
-/** All that can be made from the keys of a run. `null` is a request without the header. */
 export function wrongCredentialsFor(
   key: Secret,
   { expired, revoked }: FormerKeys,
@@ -97,16 +95,13 @@ function hasMeaningfulCase(key: string): boolean {
 
 export interface Guarded {
   readonly endpoint: string;
-  /** Goes behind the endpoint in messages if it was called in another way than usual. */
   readonly how?: string;
   readonly call: (options: CallOptions) => Promise<Reply>;
 }
 
-/** A wrong credential for one endpoint and its answer; `reply` is `null` if it was not sent any more. */
 export interface Attempt extends Guarded {
   readonly presentation: Presentation;
   readonly reply: Reply | null;
-  /** Whether the right key was accepted before and after. */
   readonly certain: boolean;
   /** The answer to the right key, requested if the wrong one was neither refused nor accepted. */
   readonly usual?: Reply | undefined;
@@ -114,16 +109,13 @@ export interface Attempt extends Guarded {
 
 export interface Attempts {
   readonly list: readonly Attempt[];
-  /** The refusal of the right key after which nothing more was sent. */
   readonly lockedOut: Reply | null;
 }
 
-/** Neither a success nor a refusal of the key: the right key may get the same. */
 export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-/** Whether an attempt got an answer other than 401 that nothing else explains. */
 export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
   return certain || (reply.status !== null && reply.status !== lockedOut?.status);
@@ -193,7 +185,6 @@ function endpoints(attempts: readonly Attempt[]): string[] {
   return [...new Set(attempts.map(({ endpoint, how = '' }) => endpoint + how))];
 }
 
-/** By endpoint, a member that successful answers have and refusals do not need. */
 const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
   health: 'capabilities',
   inventory: 'inventory_id',
@@ -289,7 +280,6 @@ export async function sendInBatches(
   return { list, lockedOut: null };
 }
 
-/** Requests that present no key are spread over the batches: a lockout does not count them. */
 function batchesOf(list: readonly Sending[]) {
   const others = list.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
   const keys = list.filter((one) => !others.includes(one));

@@ -13,7 +13,6 @@ export const certificateSeen = connection.traffic(
   ({ look }) => look(),
 );
 
-/** The first `GET /health`, sent once, as the client does when a publisher connects. */
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),

@@ -10,7 +10,6 @@ interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
   readonly usual: number;
-  /** Makes an order with one line for each of `some`, or with one line that has them all. */
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
 

@@ -127,7 +127,6 @@ const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
 const advertiserRef: Ask = ({ advertiser }, { campaigns, takesOptionalMembers }) =>
   takesOptionalMembers ? [{ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
-/** About a third, rounded to one digit and zeros. */
 const lowerGoal = goals((goal) => {
   const unit = 10 ** Math.floor(Math.log10(Math.max(3, goal) / 3));
   return Math.max(1, Math.floor(goal / 3 / unit) * unit);

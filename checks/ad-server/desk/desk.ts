@@ -29,7 +29,6 @@ export function permit(reply: Reply, why: Why, ...shownBy: readonly Reply[]): vo
   excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy], permitted: true });
 }
 
-/** Whether a refusal names such a cause in its code or its message. */
 export function says(reply: Reply, cause: RegExp): boolean {
   const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
   return words.some((text) => cause.test(text.replaceAll('_', ' ')));
@@ -37,7 +36,6 @@ export function says(reply: Reply, cause: RegExp): boolean {
 
 const TOO_SHORT = /too short|shorter than|m[ií]nim|mindest|zu kurz/i;
 
-/** Permits the refusal of a flight for being too short, if it says so itself. */
 export function permitTooShort(reply: Reply): boolean {
   if (!says(reply, TOO_SHORT)) return false;
   permit(reply, `The refusal says that flights have a minimum length: ${describe(reply)}.`, reply);
@@ -109,7 +107,6 @@ export class Desk {
     return { request, reply: await this.#http.orders({ json: request }, options) };
   }
 
-  /** Whether the service sells a slot to one order at a time, so that none can be compared with another. */
   get sellsOnce(): boolean {
     return this.#material.free != null;
   }
@@ -212,7 +209,6 @@ export class Desk {
     leaveAllOpen(sound.status, 'Such an order is refused with nothing wrong, too', sound);
   }
 
-  /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */
   async #excuseFull({ request, reply }: Sent): Promise<boolean> {
     if (this.#material.asksForecasts !== true) return false;
     for (const { inventory_id, flight, targeting, goal_impressions: goal } of request.line_items) {

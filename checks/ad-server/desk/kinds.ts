@@ -73,7 +73,6 @@ function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms): Kind {
   return kinds[name]();
 }
 
-/** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
 function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, order));
@@ -131,7 +130,6 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
-/** The reference of the order with tags, long enough to be cut off. */
 const tagsRef = (campaigns: Campaigns): string => longRef(campaigns.ref('tags'));
 
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [underLongRef: OrderRequest, plain: OrderRequest] {
@@ -201,7 +199,6 @@ function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: 
 
 // Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
-/** Both are first tried in one order. */
 export const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
 
 export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
@@ -216,7 +213,6 @@ export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?
 
 interface BookingPlan {
   readonly rooms: Rooms;
-  /** Where to book if the service sells a slot to one order at a time. */
   readonly elsewhere?: readonly Bookable[];
   readonly known: OrderRequest;
 }
@@ -292,7 +288,6 @@ class BookingInForms {
     return this.#buyer !== null && isBuyerRefused(this.#buyer);
   }
 
-  /** Sends a refused kind alone; for another buyer if all its forms are refused to this one. */
   async #ask(name: KindName, first: Tried): Promise<Tried> {
     if (isAccepted(first)) return first;
     const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
@@ -349,7 +344,6 @@ class BookingInForms {
 const OF_HOSTS =
   /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
 
-/** A publisher may accept creatives only from certain hosts, and says so in its refusal. */
 function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;
   const { reply } = sent;
@@ -368,7 +362,6 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
 /** Whether the buyer may book again. If not, a new buyer shows why; room may run out, so both are asked twice. */
 async function askForBuyer(desk: Desk, rooms: Rooms, hadOtherOrders: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
-  // Also tries other days: a service may refuse two orders for the same days.
   const [on] = rooms;
   const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
   const plain = (label: string, change: Partial<OrderRequest> = {}) =>

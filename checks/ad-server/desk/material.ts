@@ -55,7 +55,6 @@ export class Terms {
   }
 }
 
-/** A rule about flights of one day does not apply if the publisher states that they have more. */
 export function expectNoMinimum({ flight: { minDays = 1 } = {} }: BookingTerms): void {
   if (minDays > 1) notApplicable(`Flights have ${minDays} days at least, as booking.flight.minDays says.`);
 }
@@ -86,7 +85,6 @@ export interface FirstBooking {
   readonly on: Bookable;
   /** The optional members that a service demands, and its answer to an order without them. */
   readonly without: { readonly members: string; readonly plain: Sent } | null;
-  /** Makes orders in the style that was accepted. */
   readonly campaigns: Campaigns;
 }
 
@@ -117,7 +115,6 @@ export interface Reported {
   readonly by: RequestBodies;
   /** The reports among the answers; empty if the only one is for a single line. */
   readonly served: readonly Reply[];
-  /** All successful answers, whether or not they are reports. */
   readonly taken: readonly Reply[];
 }
 
@@ -143,7 +140,6 @@ export type Kinds = Readonly<Partial<Record<KindName, Tried | undefined>>>;
 
 export interface BookedKinds {
   readonly kinds: Kinds;
-  /** A line that was refused for a country but is accepted worldwide. */
   readonly inCountry: Sent | null;
   readonly buyer: BuyerAnswers | null;
   readonly campaigns: Campaigns;

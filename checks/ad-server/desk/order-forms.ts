@@ -75,13 +75,11 @@ interface CandidateOptions {
 /** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
-/** All slots, then all of them at a later date: for services that sell a slot to one order at a time. */
 export function roomsElsewhere(on: Bookable, bookable: readonly Bookable[], campaigns: Campaigns): readonly Bookable[] {
   const slots = bookable.map(({ slot }) => ({ ...on, slot }));
   return [...slots, ...slots.map((room) => ({ ...room, flight: campaigns.later(on) }))];
 }
 
-/** The rooms whose slots no line of these orders is on at the same time. */
 export function freeOf(
   rooms: readonly Bookable[],
   orders: readonly OrderRequest[],

@@ -21,7 +21,6 @@ export function lineIdsIn(reply: Reply): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The first row that reports delivery for one of these lines. `names` says more about some lines. */
 export function deliveryOf(
   ids: readonly string[],
   reply: Reply,

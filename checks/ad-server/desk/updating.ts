@@ -62,14 +62,12 @@ export class Updating {
       if (step === null) continue;
       steps.push(step);
       if (!isAccepted(step)) continue;
-      // Names the left-out line again as it was before.
       if (name === 'left-out') madeAgain = await this.#desk.send(made.request);
       else left = asUpdated(step);
     }
     return { steps, ...(madeAgain && { madeAgain }) };
   }
 
-  /** Excuses refusals for slots that are gone, and of content that a new order is refused for, too. */
   async judged(steps: readonly Step[]): Promise<readonly Step[]> {
     const questionable = steps.filter((step) => isRefusedForValues(step) && changeOf(step.name).isPromised);
     await this.#desk.excuseGone(questionable);

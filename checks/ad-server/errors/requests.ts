@@ -96,7 +96,6 @@ export const MOST_ACCEPTED = 3;
 const SENDERS = 4;
 const MOST_DRAFTS = MOST_ACCEPTED + SENDERS - 1;
 
-/** Sends broken orders, a few at a time, until several were accepted. */
 async function sendUntilAccepted<T extends Answered>(sends: readonly (() => Promise<T>)[]): Promise<T[]> {
   const sent: (T | undefined)[] = [];
   const left = sends.entries();

@@ -65,7 +65,6 @@ export const willing = forecast.record(
     }
     const last = (isOfKind: (request: ForecastRequest) => boolean) => (lastServed(asked, isOfKind) ?? taken).request;
     return {
-      /** Each for another slot. */
       requests: (servedUsual.length > 0 ? servedUsual.slice(0, 3) : [taken]).map(({ request }) => request),
       withGeo: last(({ targeting, sizes }) => (targeting?.geo ?? []).length > 0 && sizes === undefined),
       withSizes: last(({ sizes = [] }) => sizes.length > 0),

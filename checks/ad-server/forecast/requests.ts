@@ -88,7 +88,6 @@ forecast.record({ makes: servedUsual, of: { usual: askedUsual } }, ({ usual }) =
   usual.filter(({ reply }) => isServed(reply)),
 );
 
-/** If all are refused for their values, looks for optional members with which a forecast is accepted. */
 export const takenWithMore = forecast.traffic(
   { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, usual: askedUsual }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, usual }) => {
@@ -178,7 +177,6 @@ export const comparisons = forecast.traffic(
   }),
 );
 
-/** Stops at the first confirmed contradiction. */
 async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Comparison[]> {
   const askAgain = async (one: Asked) => ({ ...one, reply: await http.forecast({ json: one.request }) });
   const compared: Comparison[] = [];
@@ -222,7 +220,6 @@ forecast.traffic(
   },
 );
 
-/** A forecast from today on, if UTC is on another day than the account. */
 export const fromToday = forecast.traffic(
   { id: 'forecast.from-today', phase: 'forecast', uses: { material, servedUsual }, sends: { forecast: 0 } },
   ({ http, material: { flights }, servedUsual: [like] }): Promise<Forecast> | null =>
@@ -304,7 +301,6 @@ async function inCountries(
   ];
 }
 
-/** A publisher need not serve every country; the first accepted one is enough. */
 async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMaterial['countries']): Promise<Asked> {
   const askIn = (country: string) => askFor('geo', { targeting: { geo: [country] } });
   let last = await askIn(first);

@@ -44,7 +44,6 @@ function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
   return (kind === 'archived' || kind === 'unsupported') && isForecastBroken(reply);
 }
 
-/** Whether a refusal may be due to a business rule. */
 function mayBeDeclined({ kind, request, reply: { status } }: Asked): boolean {
   if (status === 422) return kind === 'combined' || BUSINESS.includes(kind);
   // The contract does not say how far ahead forecasts reach, nor for how many countries; nor how to refuse more.
@@ -262,8 +261,6 @@ forecast.rule({
   },
 });
 
-// Rules that compare forecasts of one slot: single days, countries, a whole and its parts.
-
 export const oneDay = forecast.rule({
   id: 'forecast.one-day-flight',
   level: 'should',
@@ -381,7 +378,6 @@ forecast.rule({
 /** Fewer forecasts may be the same by chance, for example if the inventory has no traffic. */
 const ENOUGH_FORECASTS = 5;
 
-/** A forecast request in words, without the slot: `2026-12-02 to 2026-12-22 in DE and US`. */
 function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {
   const where = geo.length === 0 ? 'worldwide' : `in ${inWords(geo, 'and')}`;
   return `${flight.start_date} to ${flight.end_date} ${where}${sizes === undefined ? '' : `, of sizes ${JSON.stringify(sizes)}`}`;

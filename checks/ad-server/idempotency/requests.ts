@@ -32,10 +32,10 @@ import {
   retry,
   retryAfterConflict,
   reused,
-  allCreated,
+  created,
   renamed,
 } from '../booking-records.ts';
-import { spreadChanges, type Change, type Changed, renamedTo } from './changed-bodies.ts';
+import { spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
 import { spread } from '../values/choice.ts';
 import type { Rooms } from '../desk/material.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
@@ -101,8 +101,8 @@ idempotency.traffic(
   },
 );
 
-async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking): Promise<Changed[]> {
-  const sent: Changed[] = [];
+async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
+  const sent: SentChanged[] = [];
   for (const change of queue) {
     sent.push({ ...change, first, ...(await desk.send(change.request)) });
   }
@@ -180,7 +180,8 @@ export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
     ...ordering('repeat', 2),
-    uses: { material, created: allCreated, reused },
+    uses: { material, created, reused },
+    mayUse: { ...kinds, onOtherSlots },
     ifThere: { conflicts },
   },
   ({ http, material, created, reused }) => {
@@ -190,7 +191,6 @@ export const laterRetries = idempotency.traffic(
   },
 );
 
-/** Renames the order with a new key, so that a retry comes after an update. */
 idempotency.traffic(
   { makes: renamed, ...ordering('update', 1), uses: { material, first }, ifThere: { conflicts, retryAfterConflict } },
   ({ http, material, first: { request } }) =>

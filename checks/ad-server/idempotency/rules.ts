@@ -284,8 +284,6 @@ function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent
   expect(reply, circumstance).status(409);
 }
 
-// Rules about requests that are in flight at once.
-
 export const retryWhileRunning = idempotency.rule({
   id: 'idempotency.retry-while-running',
   section: 'ad-server §4.4 rule 2',

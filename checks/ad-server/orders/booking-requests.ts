@@ -25,7 +25,6 @@ import { availableIn } from '../readers/forecast-answers.ts';
 import { spread, oddSlots } from '../values/choice.ts';
 import { countries, flights, listed, rereading, asked, askedOfArchived, askedUsual } from '../records.ts';
 import {
-  allCreated,
   basic,
   bookedKinds,
   created,
@@ -157,8 +156,6 @@ orders.record(
     ...bookingsOf([...onOtherSlots, ...Object.values(booked?.kinds ?? {})]),
   ],
 );
-
-orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
 
 /** The forecast of a booked slot for the booked days. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(

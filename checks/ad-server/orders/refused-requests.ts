@@ -23,32 +23,32 @@ import { following } from '../values/flights.ts';
 
 export const NO_SIZE = 'banana';
 
-type Change = Partial<LineItem>;
+type WrongValue = Partial<LineItem>;
 
 /** Where a bad line may stand: a service must refuse the order in each case. */
-const PLACES = {
+const POSITIONS = {
   only: ['for the only line', (bad: LineItem) => [bad]],
   second: ['for the second line', (bad: LineItem, good: LineItem) => [good, bad]],
   before: ['for the first line, which a good one follows', (bad: LineItem, good: LineItem) => [bad, good]],
 } as const;
 
-type Place = keyof typeof PLACES;
+type Position = keyof typeof POSITIONS;
 
-const BY_TURNS: readonly [Place, ...Place[]] = ['only', 'second', 'before'];
+const BY_TURNS: readonly [Position, ...Position[]] = ['only', 'second', 'before'];
 
 function sendWithOneBadLine(
   desk: Desk,
   good: LineItem,
   label: string,
-  changes: readonly Change[],
-  places: readonly [Place, ...Place[]] = BY_TURNS,
+  changes: readonly WrongValue[],
+  positions: readonly [Position, ...Position[]] = BY_TURNS,
 ) {
   const { campaigns } = desk;
   const sending = changes.map(async (change, index): Promise<SentWrong> => {
     // No longer than accepted references: there may be a limit.
     const bad = { ...good, ...change, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    const [where, linesOf] = PLACES[places[index % places.length] ?? places[0]];
+    const [where, linesOf] = POSITIONS[positions[index % positions.length] ?? positions[0]];
     const order = campaigns.order(`${label}-${index + 1}`, ...linesOf(bad, own));
     // A slot that never existed cannot have left the inventory.
     const sent = await (change.inventory_id === undefined ? desk.send(order) : desk.ask(order));
@@ -59,7 +59,7 @@ function sendWithOneBadLine(
 }
 
 interface Sending {
-  readonly places?: readonly [Place, ...Place[]];
+  readonly positions?: readonly [Position, ...Position[]];
   /** Excuses answers that others explain. */
   readonly control?: (sent: readonly SentWrong[], model: Model) => void;
 }
@@ -67,8 +67,8 @@ interface Sending {
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
-  changes: (model: Model) => readonly Change[],
-  { places, control }: Sending = {},
+  changes: (model: Model) => readonly WrongValue[],
+  { positions, control }: Sending = {},
 ): void {
   orders.traffic(
     {
@@ -82,7 +82,7 @@ function sendWrong(
     },
     async ({ http, material, model, tag }) => {
       const possible = changes(model).map((change) => (tag && !isAccepted(tag) ? withoutCreatives(change) : change));
-      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, possible, places);
+      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, possible, positions);
       control?.(sent, model);
       return sent;
     },
@@ -90,7 +90,7 @@ function sendWrong(
 }
 
 /** A tag that is refused by itself would hide what the order is refused for. */
-function withoutCreatives({ creatives: _refused, ...change }: Change): Change {
+function withoutCreatives({ creatives: _refused, ...change }: WrongValue): WrongValue {
   return change;
 }
 
@@ -113,18 +113,18 @@ sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flig
 sendWrong(
   'fraction',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: goal + 0.5 }, { goal_impressions: goal + 0.25 }],
-  { places: ['second', 'before'] },
+  { positions: ['second', 'before'] },
 );
 
 sendWrong(
   'negative',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: 0 }],
-  { places: ['before', 'second'] },
+  { positions: ['before', 'second'] },
 );
 
 sendWrong('unfit', unfittingSizes, { control: permitSmaller });
 
-function unfittingSizes({ slot: { sizes }, others }: Model): readonly Change[] {
+function unfittingSizes({ slot: { sizes }, others }: Model): readonly WrongValue[] {
   const tooLarge = unfitting.larger(sizes, true, true);
   return [
     { sizes: [unfitting.larger(sizes, false, true)] },
@@ -290,7 +290,6 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
 const ODD_TEXT = `'"\\ \u{1F388}  e\u0301 <b> %00 '; -- \u05E9\u05DC\u05D5\u05DD`;
 const WITH_NUL = 'a\u0000b';
 
-/** An order with such a text in its name and its references. */
 function orderWith(text: string, campaigns: Campaigns, on: Bookable): OrderRequest {
   const plain = campaigns.orderOn('odd-texts', on);
   const named = (ref: string) => `${ref} ${text}`;

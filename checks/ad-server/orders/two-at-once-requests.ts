@@ -9,7 +9,7 @@ import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import {
-  allCreated,
+  created,
   everyCreated,
   basic,
   bookedKinds,
@@ -120,7 +120,7 @@ orders.traffic(
 );
 
 orders.record(
-  { makes: everyCreated, of: { created: allCreated }, maybe: { twoCountries, pair } },
+  { makes: everyCreated, of: { created }, maybe: { ...kinds, onOtherSlots, twoCountries, pair } },
   ({ created, twoCountries, pair }) => [...created, ...bookingsOf([twoCountries?.sent, pair?.odd])],
 );
 

@@ -16,7 +16,6 @@ export interface Sent {
 /** The ids of an answer as they came; other rules check that they are strings. */
 interface Ids {
   readonly order: unknown;
-  /** By the line's `external_ref`. */
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
@@ -39,14 +38,12 @@ const isAnswered =
     statuses.includes(reply.status);
 
 export const isCreated = isAnswered(201);
-/** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
 /** With 422, business rules refuse, and with others to which the contract gives no cause of its own. */
 export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
 export const isRefusedForValues = isAnswered(...BUSINESS_RULE);
 /** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
-/** The service says that there is no such slot. */
 export const isUnknown = isAnswered(404);
 /** A service may have refused it for a limit of its own, about which the contract says nothing. */
 export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);
@@ -57,7 +54,6 @@ export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
 }
 
-/** Expects an order to be taken, or to be refused by a business rule. */
 export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
 }
@@ -111,7 +107,6 @@ export function booked({ request, reply }: Sent): Booking {
   return { request, reply, ids: idsOf(reply) };
 }
 
-/** The accepted ones of these orders, each once: one order may stand for two kinds. */
 export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[] {
   const accepted = [...sent].filter((one) => one !== undefined).filter(isAccepted);
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
@@ -192,7 +187,6 @@ function odd(ref: string, sent: readonly string[]): string {
     : `a line that was not sent: ${quoted(ref)}`;
 }
 
-/** The items of a list that another one lacks, or has fewer times. */
 function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
   const left = [...others];
   return all.flatMap((ref, index) => {
@@ -299,7 +293,6 @@ export function orderIn(reply: Reply, request: unknown): Named[] {
   return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
 }
 
-/** The lines of an answer. Another rule judges references that are not strings. */
 export function linesIn(reply: Reply, request: unknown): Named[] {
   const order = orderRef(request);
   if (order === null) return [];

@@ -134,7 +134,6 @@ export interface Walk extends InventorySummary {
 }
 
 const MOST_FORMATS = 200;
-/** The first ones, and the last. */
 const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;

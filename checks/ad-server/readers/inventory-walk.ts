@@ -36,7 +36,6 @@ export function onceMore({ end }: Walk): { limit: number; pages?: number } {
 }
 
 export interface WalkOptions {
-  /** `limit` of every page; the service's default if not given. */
   readonly limit?: number | undefined;
   /** A longer list counts as endless. */
   readonly maxPages: number;

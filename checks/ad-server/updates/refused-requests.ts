@@ -107,7 +107,6 @@ export const impossible = updates.traffic(
 );
 
 interface BadUpdate {
-  /** Completes `an update with …`. */
   readonly what: string;
   readonly line_items: readonly LineItem[];
   readonly statuses: readonly number[];

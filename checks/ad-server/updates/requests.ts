@@ -230,7 +230,6 @@ export const race = updates.traffic(
 );
 
 export interface LargeUpdate extends Sent {
-  /** For example `an update that changes nothing`. */
   readonly what: string;
   readonly before: Booking;
 }

@@ -11,7 +11,6 @@ import { withOtherEnd } from './other-case.ts';
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;
-  /** Set if the service does not take the usual flight. */
   readonly flight?: Flight;
 }
 
@@ -43,7 +42,6 @@ export class Campaigns {
   readonly countries: Countries;
   readonly #run: RunIdentity;
   readonly #style: OrderStyle;
-  /** Counters that all campaigns of the run share. */
   readonly #made: { keys: number; buyers: number; newcomers: number };
 
   constructor(
@@ -90,12 +88,10 @@ export class Campaigns {
     return this.advertiser(this.#run.name(label)).name;
   }
 
-  /** The advertiser that the publisher states for all orders, or one of this name. */
   advertiser(name: string): OrderRequest['advertiser'] {
     return { name: this.#style.stated.advertiser ?? name };
   }
 
-  /** An advertiser without other orders: a service may refuse a second order of the same one. */
   newcomer(): OrderRequest['advertiser'] {
     return this.advertiser(this.#run.name(`other ${++this.#made.newcomers}`));
   }
@@ -119,13 +115,11 @@ export class Campaigns {
     return flight === undefined ? this.flights.later : following(flight);
   }
 
-  /** The same order with a new key, which makes it an update. */
   update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
     const updated = { ...request, ...change };
     return { ...updated, idempotency_key: this.key(), line_items: this.#inStyle(updated.line_items) };
   }
 
-  /** What lines without a country of their own are targeted at. */
   get targeting(): Targeting | undefined {
     return this.#style.demands.targeting;
   }

@@ -55,7 +55,6 @@ export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlo
   return [...odd, ...between.slice(0, Math.max(1, FEWEST_SLOTS - odd.size))].slice(0, MOST_SLOTS);
 }
 
-/** Slots by their ids and formats: `"a" (native) and "b" (video)`. */
 export function byFormat(slots: readonly InventorySlot[]): string {
   const each = slots.map(({ format, inventory_id: id }) =>
     format === undefined ? JSON.stringify(id) : `${JSON.stringify(id)} (${cut(format, 40)})`,

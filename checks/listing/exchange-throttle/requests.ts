@@ -83,7 +83,6 @@ export const afterLimitedData = exchangeThrottle.traffic(
   },
 );
 
-/** As many data calls as exchanges are allowed, or until one is refused for their number. */
 async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
   for (let call = 0; call < EXCHANGE_LIMIT; call++) {
     const token = tokens[call % tokens.length];
@@ -115,7 +114,6 @@ export const spent = exchangeThrottle.traffic(
   },
 );
 
-/** The first of some tokens that is not answered as before: again, a moment later. */
 async function firstNotServed(http: Wire, id: number, known: readonly GoodToken[]) {
   for (const [index, token] of known.entries())
     if (!isAsBefore(token, await http.toplists(id, { as: token.as, retry: 'never' }))) {
@@ -202,7 +200,6 @@ export const recovery = exchangeThrottle.traffic(
   },
 );
 
-/** When exchanges worked again. */
 export const recovered = exchangeThrottle.record(
   { id: 'exchange-throttle.recovered', of: { recovery } },
   ({ recovery: { reply, at } }) =>

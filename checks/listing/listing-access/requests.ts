@@ -110,7 +110,6 @@ export const limitedReply = {
   static: refusedForScope('static', limitedUse.static),
 };
 
-/** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.record(
   {
     id: 'listing-access.good-tokens',
@@ -300,7 +299,6 @@ export const withGarbage = listingAccess.traffic(
   },
 );
 
-/** From an address that is not on the allowlist. */
 export const blockedUses = listingAccess.traffic(
   {
     id: 'listing-access.blocked-uses',

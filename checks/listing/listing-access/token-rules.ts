@@ -200,15 +200,13 @@ function expectLasting(first: Reply, ofMode: Mode, moments: readonly Moment[]): 
   });
 }
 
-// Requests that get no data: without a token, and with wrong ones.
-
 /** All requests that got the same status: `to the token with more appended`. */
 function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `to ${lead}${inWords(alike.map(({ how }) => how))}`;
 }
 
-interface Kind {
+interface Refused {
   readonly attempts: typeof requests.withoutToken;
   /** As in `A request without a token gets no data`. */
   readonly how: string;
@@ -217,7 +215,7 @@ interface Kind {
   readonly near?: Mode;
 }
 
-function refused(name: string, { attempts, how, fix, near }: Kind) {
+function refused(name: string, { attempts, how, fix, near }: Refused) {
   const lead = near ? 'the token ' : 'a request ';
   return {
     noData: listingAccess.rule({

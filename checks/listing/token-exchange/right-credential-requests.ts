@@ -18,8 +18,6 @@ import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/credentia
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
-// Exchanges of right credentials: the first two, and that of credentials which lack the scope.
-
 function exchangeOf(
   name: string,
   phase: 'first tokens' | 'second token' | 'limited credentials',

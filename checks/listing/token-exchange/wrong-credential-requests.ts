@@ -158,7 +158,6 @@ function partsOf(reply: Reply, sent: readonly KeyAndSecret[]): ReadonlyMap<strin
 
 const textOf = ({ body }: Reply) => Buffer.from(body).toString();
 
-/** The first words that differ, in quotes. */
 function firstWords(one: Value, other: Value) {
   const wordsOf = (text: Value) => text?.split(/[\s"]+|(?<=[,:{}[\]])/) ?? [];
   const [ones, others] = [wordsOf(one), wordsOf(other)];
