@@ -139,11 +139,6 @@ describe('the search for a first booking', () => {
     expect([found.on.slot.inventory_id, found.attempts.length, found.without]).toEqual(['slot-2', 2, null]);
   });
 
-  it('leaves capitals out of references where they are not taken', async () => {
-    const found = await first(({ line_items: [line] }) => (/[A-Z]/.test(line?.external_ref ?? '') ? 400 : 201));
-    expect([found.sent?.reply.status, found.campaigns.ref('Line-DE')]).toEqual([201, run.ref('line-de')]);
-  });
-
   it('finds the optional member without which nothing is taken', async () => {
     const found = await first(({ advertiser }) => (advertiser.external_ref === undefined ? 422 : 201));
     expect([found.without?.members, found.without?.plain.reply.status]).toEqual(['advertiser.external_ref', 422]);

@@ -152,7 +152,7 @@ describe('Of the flights that are stated', () => {
 
 describe('Of other goals and flights', () => {
   const tried = (stated: BookingTerms) => [
-    ...candidates([onSlot('slot-1', goalFor(null, stated))], { flights, stated, isUnknown: () => false, brief: false }),
+    ...candidates([onSlot('slot-1', goalFor(null, stated))], { flights, stated, isUnknown: () => false }),
   ];
 
   it('many are tried if nothing is stated, and none if both are', () => {

@@ -61,12 +61,10 @@ export function onOtherSlots(now: OrderRequest, { sizes: listed, bookedSlots }: 
   });
 }
 
-export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Ask[] {
+export function withOneMoreLine(refFor: (ref: string) => string): readonly Ask[] {
   const like =
     (change: OfLine): Ask =>
-    (now, { campaigns }) => [
-      withLineAhead(now, (line) => ({ external_ref: refFor(line.external_ref, campaigns), ...change(line) })),
-    ];
+    (now) => [withLineAhead(now, (line) => ({ external_ref: refFor(line.external_ref), ...change(line) }))];
   return [
     like(() => ({})),
     // Lines on one slot may have to be for different days.
@@ -189,7 +187,7 @@ const toOtherSlot: Ask = (now, means) => onOtherSlots(now, means).map((change) =
 
 /** The new reference is almost that of another line: the answer shows whether the service tells them apart. */
 const addedLine = (how: (ref: string) => string): readonly Ask[] => [
-  ...withOneMoreLine((ref, campaigns) => campaigns.almost(ref, how)),
+  ...withOneMoreLine(how),
   // References may have to differ in more than a sign or a capital.
   ...withOneMoreLine((ref) => `${ref}-added`).slice(0, 2),
 ];

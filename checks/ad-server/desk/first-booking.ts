@@ -36,8 +36,9 @@ export async function findFirstBooking(
   const options = { flights: desk.campaigns.flights, stated, isUnknown: isUnknownSlot };
   const asked = { attempts, without: null };
 
-  async function firstTaken(campaigns: Campaigns, brief = false) {
-    for (const on of candidates(bookable, { ...options, brief })) {
+  async function firstTaken() {
+    const { campaigns } = desk;
+    for (const on of candidates(bookable, options)) {
       const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
       attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
@@ -46,14 +47,10 @@ export async function findFirstBooking(
     return null;
   }
 
-  const usual = await firstTaken(desk.campaigns);
+  const usual = await firstTaken();
   if (usual !== null && usual.sent.reply.status !== 400) return usual;
-  // The contract does not say which characters a reference may have, so 400 is as valid as 422.
-  const lowerCase = desk.campaigns.with({ capitals: false });
-  const plain = await firstTaken(lowerCase, usual === null);
-  if (plain !== null && isAccepted(plain.sent)) return plain;
   const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, usual === null ? 3 : 1);
-  const withMore = await findWithMembers(desk.with(lowerCase), known, attempts);
+  const withMore = await findWithMembers(desk, known, attempts);
   return withMore ?? usual ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
 }
 

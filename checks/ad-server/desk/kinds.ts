@@ -154,7 +154,7 @@ function fullImages(campaigns: Campaigns, on: Bookable, images: readonly OrderRe
 function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const line_items = request.line_items.map((line) => ({
     ...line,
-    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
+    external_ref: withOtherSign(longRef(line.external_ref)),
   }));
   // It begins with the reference of the order with tags.
   const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${tagsRef(campaigns)}-2`) };

@@ -44,32 +44,26 @@ function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
   return OTHER_GOALS.flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
-/**
- * First the most promising slots; then other goals or days on the first two of them, and both at once on the first;
- * then the other slots. If `brief`, other goals and days are tried on one slot only, and no other slots. Slots that were
- * not found meanwhile are skipped.
- */
+/** The most promising slots; then other goals or days on the first two of them, and both at once on the first; then the rest. */
 export function* candidates(
   bookable: readonly Bookable[],
-  { flights, stated, isUnknown, brief }: CandidateOptions,
+  { flights, stated, isUnknown }: CandidateOptions,
 ): Generator<Bookable> {
   const known = () => bookable.slice(0, TRIED_SLOTS).filter(({ slot }) => !isUnknown(slot.inventory_id));
   const isOpen = (usual: number) => (on: Bookable) =>
     (stated.flight === undefined || on.flight === undefined) &&
     (typeof stated.goal === 'number' ? on.flight && on.goal === usual : isGoalStated(stated, on.goal));
   yield* known();
-  const likeliest = known().slice(0, brief ? 1 : 2);
+  const likeliest = known().slice(0, 2);
   for (const on of likeliest) yield* otherGoalsOrDays(on, flights).filter(isOpen(on.goal));
   for (const on of likeliest.slice(0, 1)) yield* otherGoalsAndDays(on, flights).filter(isOpen(on.goal));
-  if (brief || likeliest.length === 0) return;
-  yield* bookable.slice(TRIED_SLOTS);
+  if (likeliest.length > 0) yield* bookable.slice(TRIED_SLOTS);
 }
 
 interface CandidateOptions {
   readonly flights: Flights;
   readonly stated: BookingTerms;
   readonly isUnknown: (id: string) => boolean;
-  readonly brief: boolean;
 }
 
 /** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */

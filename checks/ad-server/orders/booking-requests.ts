@@ -232,7 +232,7 @@ orders.traffic(
   { makes: onOtherSlots, ...ordering('book', 2), uses: { material, basic, rooms: oddRooms }, drafts: 2 },
   async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);
-    const external_ref = desk.campaigns.almost(request.order.external_ref, withAccent);
+    const external_ref = withAccent(request.order.external_ref);
     const first = await bookAll(desk, rooms.slice(0, SLOTS_IN_ONE_ORDER), 'odd', external_ref);
     return [...first, ...(await bookAll(desk, rooms.slice(SLOTS_IN_ONE_ORDER), 'odder'))];
   },

@@ -4,7 +4,7 @@ import { bookTogether } from '../desk/alone-and-together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookingsOf, isAccepted, isRefusedForValues, slotsOf, type Sent } from '../readers/booking.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { Bookable } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
@@ -41,7 +41,7 @@ orders.traffic(
     const desk = new Desk(http, material);
     const { campaigns, free } = material;
     const on = free?.[0] ?? basic.on;
-    const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
+    const named = (order: OrderRequest) => underAlmostKnown(order, kinds.severalLines ?? basic, kinds.tag);
     const inOddForm = (order: OrderRequest) => desk.send(withOddLines(order, kinds.oneDay ?? basic, on));
     const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
     const odd = await inOddForm(inTwo);
@@ -55,11 +55,11 @@ orders.traffic(
 );
 
 /** An order whose reference is almost that of another: the ids show whether the service tells them apart. */
-function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
+function underAlmostKnown(request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
   const { external_ref: ref } = usual.request.order;
   const long = tag?.request.order.external_ref ?? '';
   // Only a long reference equals another one if it is cut off or compared by its end.
-  const external_ref = campaigns.almost(long.length > ref.length ? long : ref, inOtherCaseAtEnds);
+  const external_ref = inOtherCaseAtEnds(long.length > ref.length ? long : ref);
   return { ...request, order: { ...request.order, external_ref } };
 }
 

@@ -25,7 +25,6 @@ export interface Demands {
 }
 
 interface OrderStyle {
-  readonly capitals: boolean;
   /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
   /** Suffix of every reference: a refused order may have left something under one without it. */
@@ -34,7 +33,7 @@ interface OrderStyle {
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
-const USUAL_STYLE: OrderStyle = { capitals: true, buyers: 'one for all', refsEndIn: '', demands: {}, stated: {} };
+const USUAL_STYLE: OrderStyle = { buyers: 'one for all', refsEndIn: '', demands: {}, stated: {} };
 
 /** Every name says what the order is for; every reference contains the run's id. */
 export class Campaigns {
@@ -149,17 +148,11 @@ export class Campaigns {
   }
 
   ref(label: string): string {
-    const ref = this.#run.ref(label) + this.#style.refsEndIn;
-    return this.#style.capitals ? ref : ref.toLowerCase();
+    return this.endedAsUsual(this.#run.ref(label));
   }
 
   endedAsUsual(ref: string): string {
     return ref + this.#style.refsEndIn;
-  }
-
-  /** A reference that is almost this one; a plain variant if the service does not take capitals. */
-  almost(ref: string, how: (ref: string) => string): string {
-    return this.#style.capitals ? how(ref) : `${ref}x`;
   }
 }
 
