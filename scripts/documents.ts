@@ -5,7 +5,7 @@ import { faults } from '../fixtures/faults/index.ts';
 import { startPublisher } from '../fixtures/publisher/index.ts';
 import { certify } from '../src/certify.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { optionOf, variableOf } from '../src/cli/setting.ts';
+import { optionOf, variableOf } from '../src/cli/setting-table.ts';
 import { settingTable } from '../src/cli/setting-table.ts';
 import { renderTerminal } from '../src/report/render/terminal.ts';
 

@@ -1,7 +1,7 @@
 import { runProgram, type Ending } from '../custom/program.ts';
 import type { CreatedOrder } from '../report/model.ts';
 import { counted, printable } from '../report/text.ts';
-import { credentialsRead } from './credentials-read.ts';
+import { credentialsRead } from './files.ts';
 import { notice } from './streams.ts';
 
 const TIMEOUT_SECONDS = 60;

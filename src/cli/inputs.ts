@@ -1,4 +1,4 @@
-import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
+import { PLACEHOLDERS } from '../../checks/ad-server/desk/reports.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { intervalFor } from '../run/duration.ts';
@@ -6,8 +6,7 @@ import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/giv
 import { insecureAlone, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
-import { credentialsRead } from './credentials-read.ts';
-import { readUserFile, readUserJson } from './files.ts';
+import { credentialsRead, readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 

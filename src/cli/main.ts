@@ -5,7 +5,7 @@ import { printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { createProgram } from './program.ts';
-import { COMPLETE } from './shells.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
@@ -14,6 +14,12 @@ const USAGE = 3;
 const LONGEST_USAGE = 8_000;
 /** Exit code if nothing was judged, or the result could not be written. */
 const FAULT = 2;
+/** Names of our options in other programs. */
+const OTHER_OPTIONS: Readonly<Record<string, string>> = {
+  '-v': 'Did you mean --version, or --verbose?',
+  '-q': 'Did you mean --quiet?',
+  '-o': 'Did you mean --output?',
+};
 
 async function main(): Promise<number> {
   let code = 0;
@@ -95,13 +101,6 @@ process.on('uncaughtException', (error) => {
 watchStreams();
 const code = await main();
 process.exitCode = (await outputFailed()) ? code || FAULT : code;
-
-/** Names of our options in other programs. */
-const OTHER_OPTIONS: Readonly<Record<string, string>> = {
-  '-v': 'Did you mean --version, or --verbose?',
-  '-q': 'Did you mean --quiet?',
-  '-o': 'Did you mean --output?',
-};
 
 /** The message for wrong arguments or options; `null` for any other error. */
 function usageErrorOf(error: unknown, program: Command): string | null {

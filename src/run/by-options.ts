@@ -4,7 +4,6 @@ import type { ByOptions } from '../report/verify.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import { planRun, type RunPlan } from './plan.ts';
-import { relaxationsOf } from './relaxations.ts';
 
 /** What the options of a run rule out, by the plan that the run itself makes of them. */
 export function byOptions({ run, contracts }: Report): ByOptions {
@@ -24,7 +23,7 @@ export function byOptions({ run, contracts }: Report): ByOptions {
   const outcomes = new Map(
     contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks.map(({ id, outcome }) => [id, outcome]))),
   );
-  const relaxed = relaxationsOf(plan.options);
+  const { relaxed } = plan;
   for (const node of plan.nodes) {
     const outcome = outcomes.get(node.id) ?? 'absent';
     if (node.kind !== 'check' || !JUDGED.includes(outcome)) continue;

@@ -61,7 +61,7 @@ function besideRule({ problem, weight, alike, requestsToShow }: Rule): Partial<C
   };
 }
 
-/** The beginning of a body is cut once it is masked: a part of a secret could not be told. */
+/** Cuts the beginning of a body after masking: half a secret would not be recognised. */
 function shortened(found: Found): Found {
   return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
 }
@@ -132,7 +132,7 @@ function tellViolation(
   };
 }
 
-/** With what the offending answer shows of its way. The shape of a body does not come from there. */
+/** Adds who stood in between, if the offending answer shows it. A cache does not change the shape of a body. */
 function withWay({ found, replies }: Finding): Found {
   const way = replies.at(-1)?.way;
   return way === undefined || (way.kind === 'cache' && found.kind === 'shape') ? found : { ...found, way };

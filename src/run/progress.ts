@@ -1,14 +1,12 @@
 import type { Node } from '../engine/node.ts';
-import type { Settled } from '../engine/schedule.ts';
+import type { Settled } from '../engine/state.ts';
 import { outcomeOf } from '../engine/verdict.ts';
-import type { CertifyOptions } from '../settings.ts';
 import { isExcused } from './known-failures.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Reports the progress of a run, node by node. */
 export function progressOf(
-  { nodes, totals, notRun }: RunPlan,
-  { onProgress, expectedFailures = [] }: CertifyOptions,
+  { nodes, totals, notRun, options: { onProgress, expectedFailures = [] } }: RunPlan,
   sent: () => number,
 ): (settled: Settled) => void {
   if (onProgress === undefined) return () => undefined;

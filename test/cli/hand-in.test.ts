@@ -158,7 +158,7 @@ describe('sign-off', () => {
     [
       'an age that is none',
       () => ['--sign-off-max-age', 'soon'],
-      /--sign-off-max-age is "soon"\. Give a whole number of days/,
+      /--sign-off-max-age is "soon"\. Give a whole number from 1/,
     ],
   ])('refuses %s', async (_what, arrange, message) => {
     const place = await workplace();

@@ -54,7 +54,7 @@ test('overview names what is not a report, shows the rest, and ends with 3', asy
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('Not a report of this tool'),
     expect.stringContaining('It is not JSON'),
-    'It does not exist.',
+    'No such file or directory.',
     'It is not a file.',
   ]);
   expect(stderr.match(/^error: .* is not shown\. /gm)).toHaveLength(4);

@@ -3,7 +3,7 @@ import type { Outcome, VerdictWord } from '../../src/engine/rule.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { renderComparison } from '../../src/report/render/comparison.ts';
 import { renderComparisonMarkdown } from '../../src/report/render/comparison-markdown.ts';
-import { wrappedLines } from '../../src/report/render/wrapped-lines.ts';
+import { wrappedLines } from '../../src/report/render/terminal-page.ts';
 import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
 
 const having = (outcome: Outcome) => reportOf('passed', [check({ outcome })]);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearMisses } from '../../checks/listing/values/nearly-right-credentials.ts';
+import { nearMisses } from '../../checks/listing/values/credentials.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
-import { curl, curlParts, rerun } from '../../src/report/curl.ts';
+import { curl, curlParts } from '../../src/report/curl.ts';
+import { rerun } from '../../src/report/rerun.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
 import { isPrintable } from '../../src/report/text.ts';
 import { withoutCredentials } from '../../src/secrets/address-secrets.ts';

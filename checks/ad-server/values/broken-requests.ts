@@ -1,9 +1,8 @@
-import type { Payload } from '../../../src/engine/payload.ts';
+import type { Payload } from '../../../src/engine/created.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { isObject } from '../../json.ts';
 
 export interface Broken {
-  /** For example `a request without flight`. */
   readonly wrong: string;
   readonly payload: Payload;
   readonly alsoRight?: AlsoRight | undefined;

@@ -2,7 +2,7 @@ import { aboutEarlier } from '../../run/earlier-names.ts';
 import type { ShownReport } from '../../report/verdict-words.ts';
 import { compareReports, somethingBroke, type Comparison } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
-import { wrappedLines } from '../../report/render/wrapped-lines.ts';
+import { wrappedLines } from '../../report/render/terminal-page.ts';
 import { closingOfComparison } from '../../report/closing-of-comparison.ts';
 import { windowWidth } from '../display.ts';
 import { noticeAltered, readReportFile } from '../report-file.ts';

@@ -1,6 +1,6 @@
 import type { Healed, OutageTold, Pattern, Reason } from '../../causes/reason.ts';
 import { inWords } from '../../text/in-words.ts';
-import { CONTRACT_NAMES } from '../contract-names.ts';
+import { CONTRACT_NAMES } from '../model.ts';
 import { counted, listed } from '../text.ts';
 import { becauseInWords } from './because.ts';
 import { betweenInRun } from './between.ts';

@@ -1,9 +1,9 @@
-import type { BookingTerms } from './contract/booking-terms.ts';
-import { nearest, sentences } from './engine/did-you-mean.ts';
-import { faultsOf } from './schema/faults.ts';
-import { bookingTerms } from './schema/generated/validators.js';
-import { UsageError, type CertifyOptions } from './settings.ts';
-import { isObject } from './text/json.ts';
+import type { BookingTerms } from '../contract/booking-terms.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { faultsOf } from '../schema/faults.ts';
+import { bookingTerms } from '../schema/generated/validators.js';
+import { UsageError, type CertifyOptions } from '../settings.ts';
+import { isObject } from '../text/json.ts';
 
 type TermOptions = Pick<CertifyOptions, 'slot' | 'advertiser' | 'creativeHost' | 'booking'>;
 
