@@ -5,7 +5,7 @@ import { access, healthAnswers, forecasts, forecastFlag, listed } from './record
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';
 import { forecastModel } from './errors/requests.ts';
-import { rules as errors } from './errors/rules.ts';
+import { bodyIsObject as errorIsObject, hasCode, hasMessage, rules as errors } from './errors/rules.ts';
 import { ofUnknown, willing } from './forecast/refused-requests.ts';
 import * as forecast from './forecast/rules.ts';
 import { readings } from './health/requests.ts';
@@ -177,5 +177,7 @@ export const yields = [
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 
   // Errors.
+  ...follow(hasMessage).from(hasCode),
+  ...follow(forecast.unsupported).from(errorIsObject, hasCode),
   ...waits(forecastModel).on(forecast.answered),
 ];

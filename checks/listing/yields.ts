@@ -50,6 +50,9 @@ export const yields = [
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
+  ...(['status', 'code', 'noData'] as const).flatMap((rule) =>
+    follow(forbidden.withoutScope.static[rule]).from(forbidden.withoutScope.exchanged[rule]),
+  ),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),

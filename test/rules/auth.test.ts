@@ -51,7 +51,7 @@ describe('A wrong credential', () => {
   it('is refused with 401, and with nothing else', async () => {
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 401 })).toHaveProperty('held');
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 200 })).toMatchObject({
-      violation: telling(/to the key with another last character; a key that was never issued was refused/),
+      violation: telling(/to the key with another last character\. Refused as they should be: a key that was never issued/),
     });
   });
 
@@ -59,7 +59,7 @@ describe('A wrong credential', () => {
     const rule = 'placeholder-key-is-401';
     expect(await tried(rule, { null: 401, undefined: 401 })).toEqual({ held: 'Refused by GET /health.' });
     expect(await tried(rule, { null: 401, undefined: 200 })).toMatchObject({
-      violation: telling(/to `Bearer undefined`; `Bearer null` was refused/),
+      violation: telling(/to `Bearer undefined`\. Refused as they should be: `Bearer null`/),
     });
     expect(await tried(rule, { null: 400, undefined: 401 })).toHaveProperty('violation');
   });
@@ -68,7 +68,7 @@ describe('A wrong credential', () => {
     const rule = 'expired-key-is-401';
     expect(await tried(rule, { revoked: 401 })).toEqual({ held: 'Refused by GET /health.' });
     expect(await tried(rule, { expired: 401, revoked: 200 })).toMatchObject({
-      violation: telling('to the revoked key; the expired key was refused'),
+      violation: telling('to the revoked key. Refused as they should be: the expired key'),
     });
     expect(await tried(rule, { expired: 200, revoked: 401 })).toHaveProperty('violation');
   });

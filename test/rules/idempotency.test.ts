@@ -42,10 +42,10 @@ describe('a literal retry', () => {
   it('is broken with another status, or another id', async () => {
     expect(await said(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: Expected status 200/);
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o2')) })).toMatch(
-      /^broken: Expected the order_id "o1" again/,
+      /^broken: Expected "o1", the id that the order had before/,
     );
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o1', 'l2')) })).toMatch(
-      /^broken: Expected the line_item_id of line-1, "l1" again/,
+      /^broken: Expected "l1", the id that the line line-1 had before/,
     );
   });
 

@@ -23,6 +23,7 @@ export const needsReadScope = auth.rule({
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
   problem: 'A key without the read scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`GET /inventory`' },
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
   ifThere: { wrong: wrongKeysSeen },
@@ -39,6 +40,7 @@ export const needsReportScope = auth.rule({
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
   problem: 'A key without the report scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`POST /reports`' },
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
   ifThere: { wrong: wrongKeysSeen },
@@ -51,6 +53,7 @@ export const needsDraftScope = auth.rule({
   requirement:
     'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
   problem: 'A key without the create-draft scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`POST /orders`' },
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
   ifThere: { wrong: wrongKeysSeen },

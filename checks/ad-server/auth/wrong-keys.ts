@@ -1,7 +1,7 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd } from '../../near-misses.ts';
-import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
+import { describe, expect, otherAnswer, violation, because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import { isServed, type Endpoint, type Reply } from '../../../src/http/reply.ts';
@@ -135,8 +135,13 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
   if (first !== undefined) {
-    const asked = `from ${inWords(endpoints(accepted), 'and')} to ${inWords(keys(accepted), 'and')}`;
-    expect(first.reply, asked + contrast(answered, accepted)).status(401);
+    const [own = '', ...others] = endpoints(accepted);
+    const holds = isServed(first.reply) ? `${servedAnyway(first.reply) === null ? 'without' : 'with'} data ` : '';
+    const how = own.replace(/^\S+(?: \/\S+)?/, '');
+    const like = others.length === 0 ? '' : `, the same at ${inWords(others, 'and')}`;
+    const circumstance = `${holds}to ${inWords(keys(accepted), 'and')}${how}${like}`;
+    if (first.reply.status === null) expect(first.reply, circumstance).status(401);
+    violation(otherAnswer(first.reply, [401], { circumstance, ...contrast(answered, accepted) }));
   }
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);
@@ -165,16 +170,17 @@ export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean 
 }
 
 /** The other calls that refuse the same credentials, and the other credentials that the same calls refuse. */
-function contrast(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
+function contrast(answered: readonly Attempt[], accepted: readonly Attempt[]): { more?: string } {
   const refused = answered.filter(({ reply }) => reply?.status === 401);
   const isAs = (one: Attempt, by: 'endpoint' | 'presentation') => accepted.some((each) => each[by] === one[by]);
   const others = endpoints(refused.filter((one) => isAs(one, 'presentation') && !isAs(one, 'endpoint')));
   const words = keys(refused.filter((one) => isAs(one, 'endpoint') && !isAs(one, 'presentation')));
-  const calls = others.length === 1 ? others.join() : `the other ${others.length} calls`;
-  const elsewhere = others.length === 0 ? '' : `; ${calls} answered 401`;
-  return (
-    elsewhere + (words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`)
-  );
+  const calls = others.length === 1 ? `${others.join()} answers` : `The other ${others.length} calls answer`;
+  const more = [
+    ...(others.length === 0 ? [] : [`${calls} 401.`]),
+    ...(words.length === 0 ? [] : [`Refused as they should be: ${inWords(words, 'and')}.`]),
+  ];
+  return more.length === 0 ? {} : { more: more.join(' ') };
 }
 
 function keys(attempts: readonly Attempt[]): string[] {

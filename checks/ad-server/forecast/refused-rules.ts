@@ -16,6 +16,7 @@ forecast.rule({
   section: 'ad-server §7',
   requirement: 'An unknown `inventory_id` is answered 404.',
   problem: 'The forecast of an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'a forecast' },
   fix: 'If the slot does not exist, answer 404 before you check anything else about the values.',
   of: { ofUnknown },
   judge: ({ ofUnknown }, note) =>

@@ -160,7 +160,7 @@ export const echoesSlot = forecast.rule({
   section: 'ad-server §2.4',
   requirement: '`inventory_id` is the requested slot.',
   problem: 'A forecast names another slot than was asked for',
-  fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
+  fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key, and what requests share.',
   of: { forecasts },
   judge: ({ forecasts }) => {
     for (const one of forecasts) expectNone(otherSlot(one));

@@ -99,7 +99,7 @@ const MILD: readonly Alteration[] = [
     const other = sizesOf(line, sources).find((size) => !line.sizes.includes(size));
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
-  ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
+  ofOrder('line_items (one line added)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, ...withOtherRef(line) }))],
   })),
 ];
@@ -114,7 +114,9 @@ const HARSH: readonly Alteration[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ifSeveralLines(ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) }))),
+  ifSeveralLines(
+    ofOrder('line_items (one line removed)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
+  ),
 ];
 
 /** Spreads the alterations over these requests, so that each gets few. All harsh ones go to the first. */

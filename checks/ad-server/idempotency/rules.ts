@@ -228,7 +228,7 @@ export const keysComparedExactly = idempotency.rule({
   section: 'ad-server §4.4 rule 4',
   requirement:
     'A key that differs from a used one only in its first or last characters, or only in how a number is written, is a new key.',
-  problem: 'Different idempotency keys are taken for the same',
+  problem: 'Two different idempotency keys are treated as one',
   fix: 'Compare keys character by character and whole: watch for columns that truncate, and languages that compare strings as numbers.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>

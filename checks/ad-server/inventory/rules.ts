@@ -127,7 +127,8 @@ function expectNoFault(walks: readonly SizedWalk[], name: string): void {
 }
 
 function withShare({ finding, slots, last }: SlotFault, total: number): Finding {
-  const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
+  if (slots === total) return withMore(finding, `Seen in ${total > 1 ? `all ${total} slots` : 'the only slot'}.`);
+  const which = slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
   return withMore(finding, `Seen in ${slots} of ${amount(total, 'slot')}${which}.`);
 }
 

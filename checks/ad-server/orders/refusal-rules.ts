@@ -32,6 +32,7 @@ const REFUSALS = {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
     problem: 'A flight that ends before it starts is not answered 422',
+    alike: { holds: 'Impossible values are refused in', through: 'a new order' },
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     of: { sent: wrong.reversed },
     statuses: [422],
@@ -169,6 +170,7 @@ export const unknownSlotIs404 = orders.rule({
   section: 'ad-server §4.4 rule 6',
   requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
   problem: 'An order on an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'a new order' },
   fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
   of: { unknownSlots, withLettersBehind },
   judge: ({ unknownSlots, withLettersBehind: letters }, note) => {

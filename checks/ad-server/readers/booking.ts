@@ -1,3 +1,4 @@
+import { slipIn, type Slip } from '../../../src/causes/slip.ts';
 import { describe, expect, otherAnswer, differs, violation, expectNone } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
@@ -175,14 +176,26 @@ export function unechoed({ request, reply }: Sent): Finding | null {
       sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
     actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
     pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
+    slip: slipOf(got, sent),
     replies: [reply],
   });
 }
 
+function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+  const strange = got.filter((ref) => !sent.includes(ref));
+  if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
+  if (strange.some((ref) => isCut(ref, sent))) return 'cut';
+  // Every reference of a run begins in the same way.
+  const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
+  const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
+  return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
+}
+
+const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
+
 function odd(ref: string, sent: readonly string[]): string {
   if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
-  const isCut = ref !== '' && sent.some((one) => one.startsWith(ref));
-  return isCut
+  return isCut(ref, sent)
     ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
     : `a line that was not sent: ${quoted(ref)}`;
 }
@@ -237,22 +250,25 @@ export function expectKeptIds(before: Booking, after: Sent): void {
 
 /** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
-  const change = (was: unknown, is: unknown, name: string, pointer: string) =>
+  const sent = request.line_items.map((line) => line.external_ref);
+  const answered = linesOf(after.reply).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+  const isOfOther = answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
-      expected: `the ${name} ${inJson(was)} again`,
+      expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
+      slip: isOfOther ? 'other-request' : isId(was) ? slipIn(was, is) : undefined,
       pointer,
       replies: [reply, ...(since ? [since] : []), after.reply],
     });
   const { order } = idsOf(after.reply);
   if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
-    return change(ids.order, order, 'order_id', '/order_id');
-  const sent = request.line_items.map((line) => line.external_ref);
+    return change(ids.order, order, 'the order', '/order_id');
   for (const [index, { ref, id: is }] of linesOf(after.reply).entries()) {
     if (typeof ref !== 'string' || !sent.includes(ref)) continue;
     const was = ids.lines.get(ref);
     if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))))
-      return change(was, is, `line_item_id of ${ref},`, `/line_items/${index}/line_item_id`);
+      return change(was, is, `the line ${ref}`, `/line_items/${index}/line_item_id`);
   }
   return null;
 }
@@ -312,6 +328,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `the ${name} of one reference alone`,
+        slip: id === '0' ? 'zero-id' : undefined,
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],

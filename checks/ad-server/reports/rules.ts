@@ -1,4 +1,5 @@
 import type { Reported } from '../desk/material.ts';
+import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
@@ -66,7 +67,7 @@ const ROW_MEMBERS = {
   date: [
     'Every row has `date`: a string with the day.',
     'A row has no usable `date`',
-    'Send the day of the row, such as `"2027-03-01"`. `undefined`, `NaN` or `Invalid Date` means that the value was missing when the row was written.',
+    'Send the day of the row in `date`, as a JSON string such as `"2027-03-01"`.',
   ],
   impressions: [
     'Every row has `impressions`: an integer of at least 0.',
@@ -92,7 +93,7 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]:
     judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {
         expect(reply).fits(deliveryReport, `/rows/*/${name}`);
-        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), reply);
+        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), request.ids, reply);
       }
       expectRows(served);
       const rows = served.flatMap(rowsOf);
@@ -124,7 +125,7 @@ function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id
   return found.map((id) => [id, `the ${otherIds.get(id) ?? 'id'} of the line`]);
 }
 
-function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): void {
+function expectNoOtherName(names: ReadonlyMap<string, string>, ids: readonly string[], reply: Reply): void {
   for (const [index, row] of rowsOf(reply).entries()) {
     const id = String(member(row, 'line_item_id'));
     const what = names.get(id);
@@ -132,6 +133,7 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
       violation({
         expected: 'the line_item_id from the answer to the order',
         actual: `${shown(id)}, ${what}`,
+        slip: ids.map((one) => slipIn(one, id)).find((slip) => slip === 'rounded'),
         pointer: `/rows/${index}/line_item_id`,
         replies: [reply],
       });

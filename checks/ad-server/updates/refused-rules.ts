@@ -14,6 +14,7 @@ export const impossibleRefused = updates.rule({
   requirement:
     'An update to a flight that ends before it starts, or to a size that does not fit, in any line, is answered 422; one to a date that does not exist, 400 or 422.',
   problem: 'An update to impossible values is not answered 422',
+  alike: { holds: 'Impossible values are refused in', through: 'an update' },
   fix: 'Check every line of an update as strictly as those of a new order, added ones too, and answer 422 with a clear message before anything is changed.',
   of: { impossible },
   judge: ({ impossible }) =>
@@ -39,6 +40,7 @@ export const unknownRefused = updates.rule({
   requirement:
     'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
   problem: 'An update to an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'an update' },
   fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
   judge: ({ unknown: { added, moved } }) => {

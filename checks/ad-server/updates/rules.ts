@@ -1,11 +1,11 @@
 import { describe, expect, violation, because, shapeViolation, expectNone } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
+import { listed } from '../../../src/text/printable.ts';
+import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created, steps, updates } from '../booking-records.ts';
 import {
@@ -42,7 +42,7 @@ export const answers200 = updates.rule({
   section: 'ad-server §4.4 rule 4',
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
   problem: 'An update is not answered 200',
-  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
+  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
   of: { steps },
   maybe: { series, ...everyRow },
   judge: ({ steps: { all } }) =>
@@ -121,7 +121,11 @@ export const seriesKept = updates.rule({
   judge: ({ edited: { steps }, series: { all } }) =>
     every(
       [...steps.taken('rename-and-goal'), ...all.filter((step) => step.name !== 'slot' && isAccepted(step))],
-      keepsIds,
+      (step) => {
+        const change = changedId(step.before, step);
+        if (change !== null) throw new Violation(withMore(change, `The update that did it: ${step.what}.`));
+        keepsIds(step);
+      },
     ),
 });
 
@@ -254,13 +258,15 @@ export const everyLineOnce = updates.rule({
   },
 });
 
+const MOST_REFS = 3;
+
 function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const instead = refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`;
+  const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
-    actual: times === 0 ? `no such line${instead}` : `${times} such lines`,
+    actual: times === 0 ? instead : `${times} such lines`,
     pointer: '/line_items',
     replies: [reply],
   });

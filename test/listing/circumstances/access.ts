@@ -14,7 +14,7 @@ const EXCHANGED = 'listing-access.exchanged-token-accepted';
 /** The header with a static token. */
 const WITH_STATIC_TOKEN = `Bearer ${sandboxListing.staticToken}`;
 const STATIC = 'listing-access.static-token-accepted';
-const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
+const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403'];
 /** Without the checks that need refusals by the exchange limit. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 

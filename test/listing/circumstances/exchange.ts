@@ -152,7 +152,7 @@ const tokens: readonly ListingCircumstance[] = (
     onBody(base, granted, (body) => (token === undefined ? without(body, '/token') : set(body, '/token', token))),
   fails: ['token-exchange.token'],
   verdict: 'failed',
-  says: { 'token-exchange.token': new RegExp(`got ${said}\\.`) },
+  says: { 'token-exchange.token': new RegExp(`got ${said}[.,]`) },
 }));
 
 /** The message quotes how the answers to a wrong key and a wrong secret differ, but not what was sent. */
