@@ -35,6 +35,7 @@ export class Outage {
   #asked = 0;
   #failed = 0;
   #inARow = 0;
+  #wasServed = false;
 
   constructor(endpoint: Endpoint, first: WireResult, isWhole: boolean, controls: readonly Control[], now: number) {
     this.endpoint = endpoint;
@@ -58,6 +59,7 @@ export class Outage {
   served(now: number): void {
     this.#asked += 1;
     this.#inARow += 1;
+    this.#wasServed = true;
     if (this.#inARow === SERVED_IN_A_ROW) this.ends('over', now);
   }
 
@@ -69,7 +71,8 @@ export class Outage {
     if (!isWhole) this.#alone ??= now;
     const isTooLong =
       this.#alone === null ? now - this.#began >= LONGEST_OF_SERVICE : now - this.#alone >= LONGEST_OF_ENDPOINT;
-    if (isTooLong) this.ends('down', now);
+    // What is served now and then is unsteady, not down.
+    if (isTooLong) this.ends(this.#wasServed ? 'over' : 'down', now);
   }
 
   ends(end: 'over' | 'down', now: number): void {

@@ -1,8 +1,7 @@
 import { becauseInWords } from '../../src/report/words/because.ts';
 import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
-import { expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import { type Presentation, expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';

@@ -1,13 +1,13 @@
+import type { Together } from '../../checks/ad-server/desk/material.ts';
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
 import * as creatives from '../../checks/ad-server/orders/rules.ts';
-import * as odd from '../../checks/ad-server/orders/odd-text-rules.ts';
+import * as odd from '../../checks/ad-server/orders/refusal-rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { BookingTerms } from '../../src/contract/booking-terms.ts';
-import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse } from '../../src/http/reply.ts';

@@ -1,11 +1,10 @@
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
-import { booked, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
+import { booked, type Booking, type Sent, Steps, type Updated } from '../../checks/ad-server/readers/booking.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
-import * as reported from '../../checks/ad-server/updates/reported-rules.ts';
+import * as reported from '../../checks/ad-server/updates/rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
-import { Steps, type Updated } from '../../checks/ad-server/readers/updates.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';

@@ -11,7 +11,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
-import { isAdServer, isOwn } from '../readers/endpoints.ts';
+import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =

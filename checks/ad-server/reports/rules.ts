@@ -1,3 +1,4 @@
+import type { Reported } from '../desk/material.ts';
 import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
@@ -7,11 +8,9 @@ import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { amount } from '../../../src/text/in-words.ts';
 import { expectArrayOfObjects, isObject, member } from '../../json.ts';
-import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
+import { deliveryOf, hasRows, lineIdsIn, rowsOf, alteredIn, isRefused, isReported } from '../desk/reports.ts';
 import { served } from './requests.ts';
-import { everyCreated } from '../orders/records.ts';
-import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
-import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
+import { everyCreated, reported, reportRequest, reports, type ReportRequest } from '../booking-records.ts';
 
 export const answers200 = reports.rule({
   id: 'reports.answers-200',
@@ -141,7 +140,7 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, ids: readonly str
   }
 }
 
-export const linesAskedFor = reports.rule({
+reports.rule({
   id: 'reports.lines-asked-for',
   conditional: true,
   level: 'should',

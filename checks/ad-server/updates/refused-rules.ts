@@ -3,12 +3,10 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isConflict, isRefusedForValues, isUnknown, type Sent } from '../readers/booking.ts';
-import { inOne } from '../orders/records.ts';
-import { keepsIds } from '../readers/updates.ts';
+import { isAccepted, isConflict, isRefusedForValues, isUnknown, type Sent, keepsIds } from '../readers/booking.ts';
+import { inOne, updates } from '../booking-records.ts';
 import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { rowsOf } from './requests.ts';
-import { updates } from './records.ts';
 
 export const impossibleRefused = updates.rule({
   id: 'updates.impossible-values-are-422',

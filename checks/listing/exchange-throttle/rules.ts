@@ -1,19 +1,17 @@
 import { describe, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
-import { hasFailed, isDenied } from '../../../src/http/reply.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { answered, judgeable } from '../expectations.ts';
+import { answered } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
-import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { inSeconds, windowInWords } from '../values/durations.ts';
+import { isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/limit-of-ten.ts';
+import { limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
   afterLimitedData,
   dataAfter,
   exchangeThrottle,
   freshRows,
-  laterToken,
   recovery,
   rowAfterData,
   rowsWhileSpent,
@@ -21,7 +19,6 @@ import {
   spent,
   throttled,
 } from './requests.ts';
-import { unexpected } from '../../expectations.ts';
 
 /** It takes one request more than the limit to show it, and two to be sure. */
 const LIMIT = { section: 'listing §8', relaxation: 'throttle-window', requestsToShow: 13 } as const;
@@ -49,19 +46,6 @@ export const limitExists = exchangeThrottle.rule({
   },
 });
 
-exchangeThrottle.rule({
-  id: 'exchange-throttle.throttled-answer',
-  level: 'info',
-  section: 'listing §7',
-  requirement: 'How a throttled exchange is answered.',
-  fix: 'Nothing to fix here: the contract names neither status nor code.',
-  of: { refused: throttled },
-  judge: ({ refused }, note) => {
-    const wait = refused.headers['retry-after'];
-    note(`${describe(refused)}, ${wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`}.`);
-  },
-});
-
 export const recovers = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.recovers',
@@ -74,20 +58,6 @@ export const recovers = exchangeThrottle.rule({
     const expected = `a token after a quiet ${windowInWords(windowMs)}`;
     const more = `Before, ${row.admitted} were granted in ${inSeconds(row.spanMs)}.`;
     if (!isGranted(reply)) violation(otherAnswer(reply, expected, { more }));
-  },
-});
-
-export const laterTokenAccepted = exchangeThrottle.rule({
-  id: 'exchange-throttle.later-token-accepted',
-  section: 'listing §5',
-  requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
-  problem: 'A token granted later is refused',
-  fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',
-  of: { uses: firstUses, use: laterToken },
-  judge: ({ uses: { first }, use }) => {
-    if (!isGranted(first)) inconclusive('The first token was not served.', first);
-    judgeable(use);
-    if (isDenied(use)) unexpected(use, 'data, as with the first token', first);
   },
 });
 

@@ -180,12 +180,12 @@ const lasting: readonly ListingCircumstance[] = [
     },
   },
   {
-    name: 'That a wrong token ends others is told with it, and with a token that was recognised',
+    name: 'That a token has ended is told with another one that was recognised',
     behaviour: behaviourOf(lastingFaults, 'listing-access-wrong-token-ends-exchanged-ones'),
     run: DATA_ONLY,
     fails: [LASTS],
     verdict: 'failed',
-    says: { [LASTS]: /after wrong tokens were tried, while another token was recognised\.$/ },
+    says: { [LASTS]: /at the end of the run, while another token was recognised\.$/ },
     cites: { [LASTS]: 2 },
   },
   {

@@ -121,12 +121,4 @@ describe('While exchanges are throttled', () => {
     expect(await goesOn(answer(429), false)).toMatch(/^inconclusive/);
     expect(await goesOn(answer(503))).toMatch(/^inconclusive/);
   });
-
-  it('and after it, later tokens are served like the first', async () => {
-    const later = (use: Reply, first = answer(200)) => said(rules.laterTokenAccepted, { uses: { first }, use });
-    expect(await later(answer(200))).toBe('holds');
-    expect(await later(answer(403))).toMatch(/^broken: Expected data, as with the first token, got status 403/);
-    expect(await later(answer(500))).toBe('holds');
-    expect(await later(answer(401), answer(401))).toMatch(/^inconclusive/);
-  });
 });

@@ -1,3 +1,6 @@
+import type { Authorization } from '../../../src/http/client.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { inOtherCase, OTHER_HEADERS, PLACEHOLDERS, withOtherEnd } from '../../near-misses.ts';
 import { describe, expect, otherAnswer, violation, because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
@@ -5,20 +8,100 @@ import { isServed, type Endpoint, type Reply } from '../../../src/http/reply.ts'
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
-import { PRESENTATIONS, type Presentation } from './wrong-credentials.ts';
+
+/** In three parts, as signed tokens are, and longer than some hash functions of passwords accept. */
+const NEVER_ISSUED =
+  'conformance-test-key.that-was-never-issued-by-the-publisher-nor-by-anybody.whoever-accepts-it-accepts-any';
+
+const WRONG_KEYS = ['wrong', 'altered-last'];
+const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
+
+interface Way {
+  readonly words: string;
+  /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
+  readonly plainer: readonly string[];
+  /** The service finds no key, so a lockout after wrong keys does not count the request. */
+  readonly isNoKey?: true;
+  /** The header itself is malformed, so 400 is right, too. */
+  readonly mayBe400?: true;
+}
+
+const WAYS = {
+  none: { words: 'a request without a key', plainer: [], isNoKey: true },
+  empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true, mayBe400: true },
+  wrong: { words: 'a key that was never issued', plainer: ['none'] },
+  null: { words: '`Bearer null`', plainer: NONE_OR_WRONG },
+  undefined: { words: '`Bearer undefined`', plainer: NONE_OR_WRONG },
+  'altered-last': { words: 'the key with another last character', plainer: ['none'] },
+  truncated: { words: 'the key without its last character', plainer: WRONG_KEYS },
+  extended: { words: 'the key with an x behind it', plainer: WRONG_KEYS },
+  'other-case': { words: 'the key with upper and lower case swapped', plainer: WRONG_KEYS },
+  'token-scheme': { words: 'the key under the scheme Token', plainer: NONE_OR_WRONG, isNoKey: true },
+  'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
+  bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
+  // A service that reads only the first word or only the last one finds the key.
+  'two-words': { words: 'the key twice, with a blank between', plainer: NONE_OR_WRONG, mayBe400: true },
+  'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
+  expired: { words: 'the expired key', plainer: WRONG_KEYS },
+  revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
+} as const satisfies Record<string, Way>;
+
+export type Presentation = keyof typeof WAYS;
+
+const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
+
+export interface FormerKeys {
+  readonly expired?: Secret | undefined;
+  readonly revoked?: Secret | undefined;
+}
+
+export function wrongCredentialsFor(
+  key: Secret,
+  { expired, revoked }: FormerKeys,
+): (readonly [Presentation, Authorization | null])[] {
+  const bearer = (secret: Secret): Authorization => ({ scheme: 'Bearer ', secret });
+  const variant = (presentation: Presentation, change: (text: string) => string) => {
+    const secret = key.derive(presentation, change);
+    return secret.reveal() === key.reveal() || secret.reveal() === '' ? [] : [[presentation, bearer(secret)] as const];
+  };
+  return [
+    ['none', null],
+    ['empty', { scheme: 'Bearer ', secret: null }],
+    ['token-scheme', { scheme: 'Token ', secret: key }],
+    // A service that cuts off seven characters takes it for `Bearer`.
+    ['digest-scheme', { scheme: 'Digest ', secret: key }],
+    ['bare', { scheme: '', secret: key }],
+    ['two-words', bearer(key.derive('two-words', (text) => `${text} ${text}`))],
+    ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
+    ['wrong', { scheme: `Bearer ${NEVER_ISSUED}`, secret: null }],
+    ['null', { scheme: PLACEHOLDERS.null, secret: null }],
+    ['undefined', { scheme: PLACEHOLDERS.undefined, secret: null }],
+    ...variant('altered-last', withOtherEnd),
+    // Base64 without its padding is still the same key.
+    ...variant('truncated', (text) => (text.endsWith('=') ? text : text.slice(0, -1))),
+    ...variant('extended', (text) => `${text}x`),
+    ...variant('other-case', (text) => (hasMeaningfulCase(text) ? inOtherCase(text) : text)),
+    ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
+    ...(revoked === undefined ? [] : [['revoked', bearer(revoked)] as const]),
+  ];
+}
+
+/** Whether letter case counts: hexadecimal, Base32 and ULIDs have one case, and a leading word says nothing. */
+function hasMeaningfulCase(key: string): boolean {
+  return key
+    .split(/[^\da-z]+/i)
+    .some((part) => /[a-z]/.test(part) && /[A-Z]/.test(part) && !/^[A-Z][a-z]*$/.test(part));
+}
 
 export interface Guarded {
   readonly endpoint: string;
-  /** Goes behind the endpoint in messages if it was called in another way than usual. */
   readonly how?: string;
   readonly call: (options: CallOptions) => Promise<Reply>;
 }
 
-/** A wrong credential for one endpoint and its answer; `reply` is `null` if it was not sent any more. */
 export interface Attempt extends Guarded {
   readonly presentation: Presentation;
   readonly reply: Reply | null;
-  /** Whether the right key was accepted before and after. */
   readonly certain: boolean;
   /** The answer to the right key, requested if the wrong one was neither refused nor accepted. */
   readonly usual?: Reply | undefined;
@@ -26,16 +109,13 @@ export interface Attempt extends Guarded {
 
 export interface Attempts {
   readonly list: readonly Attempt[];
-  /** The refusal of the right key after which nothing more was sent. */
   readonly lockedOut: Reply | null;
 }
 
-/** Neither a success nor a refusal of the key: the right key may get the same. */
 export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-/** Whether an attempt got an answer other than 401 that nothing else explains. */
 export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
   return certain || (reply.status !== null && reply.status !== lockedOut?.status);
@@ -111,7 +191,6 @@ function endpoints(attempts: readonly Attempt[]): string[] {
   return [...new Set(attempts.map(({ endpoint, how = '' }) => endpoint + how))];
 }
 
-/** By endpoint, a member that successful answers have and refusals do not need. */
 const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
   health: 'capabilities',
   inventory: 'inventory_id',
@@ -167,3 +246,55 @@ function isAlike(one: Reply | null, other: Reply | null): boolean {
   const [first, second] = [one?.status, other?.status];
   return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }
+
+/** Services usually lock a client out after more wrong keys than this. */
+const KEYS_AT_ONCE = 4;
+
+export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
+  readonly as: Authorization | null;
+}
+
+interface Sending extends Planned {
+  reply: Reply | null;
+  certain: boolean;
+}
+
+/**
+ * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
+ * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent. Requests
+ * that present no key are sent beside the right key of the batch before.
+ */
+export async function sendInBatches(
+  planned: readonly Planned[],
+  withRightKey: () => Promise<Reply>,
+): Promise<Attempts> {
+  const send = async (some: readonly Sending[] = []) =>
+    Promise.all(
+      some.map(async (one) => {
+        one.reply = await one.call({ as: one.as, longestPause: PATIENCE });
+      }),
+    );
+  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
+  const batches = batchesOf(list);
+  for (const [index, { keys, withoutKey }] of batches.entries()) {
+    await send(index === 0 ? [...withoutKey, ...keys] : keys);
+    const sent = list.filter(({ reply }) => reply !== null);
+    const [right] = await Promise.all([withRightKey(), send(batches[index + 1]?.withoutKey)]);
+    if (!isServed(right)) return { list, lockedOut: right };
+    for (const one of sent) one.certain = true;
+  }
+  return { list, lockedOut: null };
+}
+
+function batchesOf(list: readonly Sending[]) {
+  const others = list.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
+  const keys = list.filter((one) => !others.includes(one));
+  const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
+  return Array.from({ length: count }, (_none, batch) => ({
+    withoutKey: others.filter((_one, index) => index % count === batch),
+    keys: keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
+  }));
+}
+
+/** The longest `Retry-After`, in seconds, that is waited for: many limits last a minute, and a lockout lasts longer. */
+export const PATIENCE = 65;
