@@ -49,7 +49,12 @@ const PACKS = {
   },
   // For formats that a browser shows.
   pages: {
-    modules: ['src/report/render/html.ts', 'src/certificate/certificate.ts', 'src/overview/render/html.ts'],
+    modules: [
+      'src/report/render/html.ts',
+      'src/certificate/certificate.ts',
+      'src/overview/render/html.ts',
+      'src/diagnose/render/html.ts',
+    ],
     lent: {},
   },
   // For a format that brings a library of its own.

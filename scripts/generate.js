@@ -199,7 +199,7 @@ async function generateStatements() {
 
 /** The stylesheets and scripts of the pages as texts, without what a browser passes over. */
 async function generatePages() {
-  for (const folder of ['src/report/render', 'src/overview/render', 'src/certificate']) {
+  for (const folder of ['src/report/render', 'src/overview/render', 'src/certificate', 'src/diagnose/render']) {
     const files = (await readdir(at(folder))).filter((file) => /\.(css|js)$/.test(file)).sort();
     const texts = await Promise.all(
       files.map(async (file) => {

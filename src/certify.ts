@@ -1,7 +1,5 @@
 import { suite as wholeSuite } from '../checks/suite.ts';
 import type { ContractId } from './engine/rule.ts';
-import { resolverFor } from './addresses.ts';
-import { newRun } from './engine/run-identity.ts';
 import { run } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
 import { checksOf } from './engine/suite.ts';
@@ -16,63 +14,37 @@ import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/network-transport.ts';
 import { assemble } from './run/assemble.ts';
-import { intervalFor } from './run/duration.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
-import { planRun } from './run/plan.ts';
+import { planRun, type RunPlan } from './run/plan.ts';
 import { progressOf } from './run/progress.ts';
-import { readHeaders } from './request-headers.ts';
-import { relaxationsOf } from './run/relaxations.ts';
-import { readSecrets } from './run/secrets.ts';
-import { readTargets, servicesOf } from './run/targets.ts';
+import { servicesOf } from './run/targets.ts';
 import { waitForServices } from './run/wait.ts';
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_CONNECT_TIMEOUT,
-  DEFAULT_THROTTLE_WINDOW,
-  DEFAULT_TIMEOUT,
-  tlsOptions,
-  type CertifyOptions,
-} from './settings.ts';
+import { DEFAULT_CONCURRENCY, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from './settings.ts';
 import { version } from './version.ts';
-
-/** The largest answer in bytes, after decompression: 200 slots of 40 kB each. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * Judges a publisher's services against the contracts whose addresses are given.
  * @throws UsageError before anything is sent, if the options cannot be run.
  */
-export async function certify(given: CertifyOptions): Promise<Report> {
-  const targets = readTargets(given);
+export async function certify(options: CertifyOptions): Promise<Report> {
+  return carryOut(planRun(options));
+}
+
+/** Carries out what was planned. */
+export async function carryOut(plan: RunPlan): Promise<Report> {
+  const { options, targets, identity, secrets, headers, interval, network } = plan;
   const services = servicesOf(targets);
-  const plan = planRun(given);
-  const { options } = plan;
-  const identity = newRun(new Date());
   const redactor = new Redactor();
-  const secrets = readSecrets(options);
-  Object.values(secrets).forEach((secret) => {
-    redactor.protect(secret);
-  });
-  for (const target of Object.values(targets))
-    for (const secret of credentialsInQuery(target)) redactor.protect(new Secret(ADDRESS_SECRET, secret, 'guessed'));
-  const headers = readHeaders(options);
-  for (const secret of Object.values(headers).flatMap(({ secrets }) => secrets)) redactor.protect(secret);
+  const inAddresses = Object.values(targets)
+    .flatMap((target) => credentialsInQuery(target))
+    .map((secret) => new Secret(ADDRESS_SECRET, secret, 'guessed'));
+  const inHeaders = Object.values(headers).flatMap((given) => given.secrets);
+  for (const secret of [...Object.values(secrets), ...inAddresses, ...inHeaders]) redactor.protect(secret);
   const timeLimit = new TimeLimit(plan.totals.timeLimitSeconds, options.signal);
   const { signal } = timeLimit;
   const transcript = new Transcript(redactor);
-  const resolve = resolverFor(options, Object.values(targets));
-  const network = {
-    allowNonPublic: options.local ?? false,
-    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
-    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
-    maxBodyBytes: MAX_BODY_BYTES,
-    ...tlsOptions(options),
-    ...(options.environment === undefined ? {} : { environment: options.environment }),
-    ...(resolve === undefined ? {} : { resolve }),
-  };
   const transport = options.transport ?? createTransport(network);
-  const interval = intervalFor(options);
   // Both contracts may be served by one host.
   const paces = new Map(
     services.flatMap(({ base }) => (interval === undefined ? [] : [[base.host, new Pace(interval)]])),
@@ -124,19 +96,16 @@ export async function certify(given: CertifyOptions): Promise<Report> {
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,
-      givens: giveValues(options, targets, secrets, identity, {
-        ...network,
-        ...(transport.inspect && { inspect: transport.inspect }),
-      }),
-      relaxed: relaxationsOf(options),
+      givens: giveValues(plan, transport.inspect?.bind(transport)),
+      relaxed: plan.relaxed,
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       signal,
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
-      onSettled: progressOf(plan, options, () => transcript.requests),
+      onSettled: progressOf(plan, () => transcript.requests),
     });
     const custom = await customModules(options, redactor);
-    return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });
+    return assemble({ plan, settled, session, redactor, suite: wholeSuite, custom });
   } finally {
     timeLimit.stop();
     await transport.close();

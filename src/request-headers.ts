@@ -8,13 +8,13 @@ import {
 } from './secrets/given-headers.ts';
 import { UsageError, type CertifyOptions } from './settings.ts';
 
+export type RequestHeaders = Readonly<Record<ContractId, GivenHeaders>>;
+
 /**
  * Reads the headers that are added to the requests of each contract.
  * @throws UsageError for a header that cannot be added.
  */
-export function readHeaders(
-  options: Pick<CertifyOptions, 'header' | 'listingHeader'>,
-): Readonly<Record<ContractId, GivenHeaders>> {
+export function readHeaders(options: Pick<CertifyOptions, 'header' | 'listingHeader'>): RequestHeaders {
   const read = (name: keyof typeof HEADER_OPTIONS) => {
     const lines = options[name];
     if (lines === undefined) return NO_HEADERS;

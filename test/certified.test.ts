@@ -3,7 +3,7 @@ import { startPublisher, type Publisher } from '../fixtures/publisher/index.ts';
 import { certify } from '../src/certify.ts';
 import { certificateVerdict } from '../src/report/certificate-verdict.ts';
 import { closingLines } from '../src/report/closing.ts';
-import { verdictFaults } from '../src/report/verify.ts';
+import { verdictFaults } from '../src/report/contradictions.ts';
 import type { CertifyOptions } from '../src/settings.ts';
 import { CertificateAuthority } from './network/certificate-authority.ts';
 import { forwardProxy, type ForwardProxy } from './network/forward-proxy.ts';

@@ -52,6 +52,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // It writes the sentences of the report format.
   'src/run': [
     'src/causes',
+    'src/contract',
+    'src/schema',
     'src/engine',
     'src/http',
     'src/secrets',

@@ -55,6 +55,8 @@ export type Reason =
   | { readonly kind: 'no-answer' }
   /** An expected failure that passes. */
   | { readonly kind: 'stale'; readonly id: string }
+  /** Known failures that broke, and will soon count as failures. */
+  | { readonly kind: 'runs-out'; readonly known: readonly { readonly id: string; readonly until: string }[] }
   | AboutChecks
   /** An option under which nothing can be certified. */
   | { readonly kind: 'relaxed'; readonly option: string }

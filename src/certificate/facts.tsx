@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { accountOf } from '../report/account.ts';
-import { CONTRACT_NAMES } from '../report/contract-names.ts';
-import type { Report } from '../report/model.ts';
+import { CONTRACT_NAMES, type Report } from '../report/model.ts';
 import { counted } from '../report/text.ts';
 import { instant, oneLine } from '../report/render/html/words.tsx';
 

@@ -5,8 +5,7 @@ import { Head } from '../report/render/html/head.tsx';
 import { VERDICT_SIGNS } from '../report/render/html/outcome.tsx';
 import { instant, oneLine } from '../report/render/html/words.tsx';
 import { Facts } from './facts.tsx';
-import { Modules } from './modules.tsx';
-import { openGroups, OpenItems } from './open-items.tsx';
+import { Modules, openGroups, OpenItems } from './modules.tsx';
 import { Statements } from './statements.tsx';
 
 /** With more groups of open items, each statement gets only one line. */

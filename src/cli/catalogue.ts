@@ -1,8 +1,5 @@
-import { ADDED, EARLIER_CHECKS, EARLIER_LEVELS } from '../../checks/earlier-ids.ts';
 import { suite } from '../../checks/suite.ts';
 import { checksOf } from '../engine/suite.ts';
-import type { CatalogueEntry } from '../report/verify.ts';
-import { version } from '../version.ts';
 import type { Attested, ClientDuty, ContractId, Level } from '../engine/rule.ts';
 
 export interface CatalogueCheck {
@@ -41,26 +38,4 @@ export function catalogue(): Catalogue {
     attested: suite.attested,
     client: suite.client,
   };
-}
-
-/** The checks of a release, with their levels; undefined if this build does not know that release. */
-export function checksOfRelease(release: string): readonly CatalogueEntry[] | undefined {
-  const isLater = (other: string) => compareReleases(other, release) > 0;
-  if (![version, FIRST_RELEASE, ...Object.keys(ADDED)].includes(release)) return undefined;
-  const added = new Set(Object.entries(ADDED).flatMap(([since, ids]) => (isLater(since) ? ids : [])));
-  const gone = EARLIER_CHECKS.filter(({ goneSince }) => isLater(goneSince));
-  const levels = new Map(
-    EARLIER_LEVELS.flatMap(({ id, changedIn, level }) => (isLater(changedIn) ? [[id, level]] : [])),
-  );
-  return [...catalogue().checks.filter(({ id }) => !added.has(id)), ...gone].map(({ contract, id, level }) => ({
-    contract,
-    id,
-    level: levels.get(id) ?? level,
-  }));
-}
-
-const FIRST_RELEASE = '1.0.0';
-
-function compareReleases(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
 }

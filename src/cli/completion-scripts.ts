@@ -1,4 +1,8 @@
-import { COMPLETE, type SHELLS } from './shells.ts';
+/** The shells that have a completion script. */
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** The internal command that the scripts call. */
+export const COMPLETE = '__complete';
 
 const NAME = 'adserver-conformance';
 

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { catalogue } from './catalogue.ts';
-import { diagnosisFormats, overviewFormats, reportFormatNames } from './report-formats.ts';
+import { diagnosisFormats, overviewFormatsFrom, reportFormatNames } from './report-formats.ts';
 
 /**
  * The words that fit at the cursor. `words` come before it, `current` is what has been typed of the word so far. An
@@ -55,7 +55,7 @@ function formatsOf(command: string): readonly string[] {
   if (command === 'diagnose') return Object.keys(diagnosisFormats);
   // For these commands, --output names a file, not a format.
   if (command === 'sign-off' || command === 'package') return [];
-  return command === 'overview' ? Object.keys(overviewFormats) : reportFormatNames;
+  return command === 'overview' ? Object.keys(overviewFormatsFrom('.')) : reportFormatNames;
 }
 
 async function argumentsOf(command: Command, program: Command): Promise<readonly string[]> {

@@ -4,9 +4,8 @@ import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 import { counted } from '../report/text.ts';
 import { isObject } from '../text/json.ts';
-import { CONFIG_FILE } from './config-name.ts';
+import { CONFIG_FILE, settingTable } from './setting-table.ts';
 import { parseUserJson, readUserFile } from './files.ts';
-import { settingTable } from './setting-table.ts';
 
 export interface ConfigFile {
   /** The path as messages show it. */

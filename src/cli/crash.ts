@@ -4,7 +4,7 @@ import { Secret } from '../secrets/secret.ts';
 import { cut } from '../text/cut.ts';
 import { bugAddress } from '../text/bug-address.ts';
 import { version } from '../version.ts';
-import { credentialsRead } from './credentials-read.ts';
+import { credentialsRead } from './files.ts';
 
 /** The path of the installed package in a line of a stack trace, on any system. */
 const INSTALLED = /(\(|at (?:async )?)(?:file:\/\/)?(?:\/?[A-Z]:)?[\\/].*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/i;

@@ -1,12 +1,5 @@
-import { UsageError } from '../settings.ts';
-
-const MOST_DAYS = 36_500;
+import { numberIn } from './setting-table.ts';
 
 /** The number of days given to an option; `undefined` if the option is not given. */
-export function daysOf(text: string | undefined, option: string): number | undefined {
-  if (text === undefined) return undefined;
-  const days = Number(text);
-  if (!/^\d+$/.test(text) || days < 1 || days > MOST_DAYS)
-    throw new UsageError(`${option} is ${JSON.stringify(text)}. Give a whole number of days from 1.`);
-  return days;
-}
+export const daysOf = (text: string | undefined, option: string): number | undefined =>
+  text === undefined ? undefined : numberIn(text, option, { least: 1, most: 36_500, whole: true });

@@ -29,7 +29,7 @@ export function displayOf(
   };
 }
 
-/** The width of the window, if a person reads standard output there; a program that reads lines gets them whole. */
+/** The width of the window; `undefined` if a program reads the output, which gets whole lines. */
 export function windowWidth(): number | undefined {
   return process.stdout.isTTY ? displayOf({ color: false }, process.stdout).width : undefined;
 }

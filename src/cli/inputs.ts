@@ -6,8 +6,7 @@ import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/giv
 import { insecureAlone, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
-import { credentialsRead } from './credentials-read.ts';
-import { readUserFile, readUserJson } from './files.ts';
+import { credentialsRead, readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
@@ -38,21 +37,38 @@ export function reportRequest(sources: Sources): unknown {
 export function expectedFailures(sources: Sources): ExpectedFailure[] | undefined {
   const document = jsonAt(sources, 'expectedFailures', 'list of expected failures');
   if (document === undefined) return undefined;
-  const path = sources.path('expectedFailures') ?? '';
-  const form = 'Write { "expectedFailures": [ { "id": "…", "reason": "…" } ] }.';
+  return knownFailuresIn(document, sources.path('expectedFailures') ?? '');
+}
+
+const FORM =
+  'Write { "expectedFailures": [ { "id": "…", "reason": "…", "until": "YYYY-MM-DD" } ] }; "until" may be left out.';
+
+/**
+ * The known failures in a file.
+ * @throws UsageError if an entry is not as it must be.
+ */
+export function knownFailuresIn(document: unknown, path: string): ExpectedFailure[] {
   const list = member(document, 'expectedFailures');
-  if (!Array.isArray(list)) throw new UsageError(`${path} lists no expected failures. ${form}`);
+  if (!Array.isArray(list)) throw new UsageError(`${path} lists no expected failures. ${FORM}`);
   const known = new Set<string>();
   return list.map((entry: unknown, index): ExpectedFailure => {
-    const [id, reason] = [member(entry, 'id'), member(entry, 'reason')];
+    const [id, reason, until] = [member(entry, 'id'), member(entry, 'reason'), member(entry, 'until')];
     if (typeof id !== 'string' || id === '')
-      throw new UsageError(`Entry ${index + 1} of ${path} has no "id", the id of a check. ${form}`);
+      throw new UsageError(`Entry ${index + 1} of ${path} has no "id", the id of a check. ${FORM}`);
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError(`The expected failure ${quoted(id)} in ${path} has no "reason". ${form}`);
+      throw new UsageError(`The expected failure ${quoted(id)} in ${path} has no "reason". ${FORM}`);
+    if (until !== undefined && (typeof until !== 'string' || !isDay(until)))
+      throw new UsageError(`"until" of ${quoted(id)} in ${path} is not a day. ${FORM}`);
     if (known.has(id)) throw new UsageError(`${path} lists ${quoted(id)} twice. Keep one of the two.`);
     known.add(id);
-    return { id, reason };
+    return { id, reason, ...(until !== undefined && { until }) };
   });
+}
+
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`);
 }
 
 /** Headers to add to every request. What is wrong with them is said without their values. */

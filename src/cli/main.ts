@@ -1,8 +1,11 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
+import { version } from '../version.ts';
 import { createProgram } from './program.ts';
-import { COMPLETE } from './shells.ts';
+import { COMPLETE } from './completion-scripts.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
@@ -11,6 +14,12 @@ const USAGE = 3;
 const LONGEST_USAGE = 8_000;
 /** Exit code if nothing was judged, or the result could not be written. */
 const FAULT = 2;
+/** Names of our options in other programs. */
+const OTHER_OPTIONS: Readonly<Record<string, string>> = {
+  '-v': 'Did you mean --version, or --verbose?',
+  '-q': 'Did you mean --quiet?',
+  '-o': 'Did you mean --output?',
+};
 
 async function main(): Promise<number> {
   let code = 0;
@@ -19,6 +28,10 @@ async function main(): Promise<number> {
   });
   const words = process.argv.slice(2);
   if (words[0] === COMPLETE) return complete(program, words.slice(1));
+  if (words.includes('--version') && words.includes('--verbose')) {
+    await print(whichVersion());
+    return 0;
+  }
   try {
     assertCommand(words, program);
     await program.parseAsync();
@@ -38,6 +51,18 @@ async function main(): Promise<number> {
     await tellCrash(error);
     return FAULT;
   }
+}
+
+/** The version, where it lies, and how to get another: `npx` keeps one that it has fetched once. */
+function whichVersion(): string {
+  const folder = dirname(dirname(realpathSync(process.argv[1] ?? '.')));
+  const isKept = /[\\/]_npx[\\/]/.test(folder);
+  return [
+    `adserver-conformance ${version} on Node ${process.versions.node}`,
+    `It lies in ${folder}${isKept ? ', where npx keeps what it has fetched once' : ''}.`,
+    'The newest one: npx adserver-conformance@latest',
+    '',
+  ].join('\n');
 }
 
 /** Shown to people who start the command to see what it is. */
@@ -76,13 +101,6 @@ process.on('uncaughtException', (error) => {
 watchStreams();
 const code = await main();
 process.exitCode = (await outputFailed()) ? code || FAULT : code;
-
-/** Names of our options in other programs. */
-const OTHER_OPTIONS: Readonly<Record<string, string>> = {
-  '-v': 'Did you mean --version, or --verbose?',
-  '-q': 'Did you mean --quiet?',
-  '-o': 'Did you mean --output?',
-};
 
 /** The message for wrong arguments or options; `null` for any other error. */
 function usageErrorOf(error: unknown, program: Command): string | null {

@@ -1,13 +1,13 @@
 import { Argument, Command, Option } from 'commander';
+import { REQUIREMENTS } from '../report/requirements.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
-import { CONFIG_FILE } from './config-name.ts';
+import { CONFIG_FILE, optionOf, variableOf, type Setting, type SettingUser, settingTable } from './setting-table.ts';
+import { FAILURES } from './overview-failures.ts';
 import type { OverviewOptions } from './commands/overview.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { VerifyCommandOptions } from './commands/verify.ts';
 import { addHandIn } from './hand-in-commands.ts';
-import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
-import { settingTable } from './setting-table.ts';
 import { addShellCommands } from './shell-commands.ts';
 import type { Origins } from './sources.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
@@ -125,11 +125,11 @@ function addReports(program: Command, done: Done): void {
     .command('compare')
     .summary('show what changed between two reports')
     .description(
-      'Shows what was fixed, what broke, which checks are new or gone, and what is no longer judged. Exits with 1 if a check broke, or if a contract that was certified or passed can no longer be judged.',
+      'Shows what was fixed, what broke, which checks are new or gone, and what is no longer judged. Exits with 1 if anything got worse: a check, a verdict, a check that is gone, a report that was altered.',
     )
     .argument('<old.json>', 'the earlier report')
     .argument('<new.json>', 'the later report')
-    .addOption(formats(['terminal', 'json']))
+    .addOption(formats(['terminal', 'json', 'markdown']))
     .action(async (before: string, after: string, { format }: { format: string }) => {
       const { compareCommand } = await import('./commands/compare.ts');
       done(await compareCommand(before, after, format));
@@ -138,16 +138,19 @@ function addReports(program: Command, done: Done): void {
     .command('verify')
     .summary('check a report or a package that you received')
     .description(
-      'Checks a report or a package that you received: it was not changed, its verdict follows from its checks, and every exchange it cites is there. Says in one line what you can rely on.',
+      'Checks reports and packages that you received: not changed, nothing in them contradicts itself or the catalogue of its version, and every exchange that is cited is there. Says in one line what you can rely on. Exits with 1 if one falls short.',
     )
-    .argument('<report.json|package.zip>', 'the report, or what package wrote')
+    .argument('<report.json|package.zip...>', 'reports, or what package wrote')
     .option('--public-key <pem>', 'Ed25519 public key of the signer')
+    .addOption(choices('--require <what>', 'fail unless it is so; repeatable', REQUIREMENTS))
+    .option('--target <url>', 'fail unless it is about this address')
     .option('--max-age <days>', 'fail if the run ended longer ago')
+    .option('--min-version <version>', 'fail if an earlier version of this suite made it')
     .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
-    .action(async (file: string, options: VerifyCommandOptions) => {
+    .action(async (files: string[], options: VerifyCommandOptions) => {
       const { verifyCommand } = await import('./commands/verify.ts');
-      done(await verifyCommand(file, options));
+      done(await verifyCommand(files, options));
     });
 }
 
@@ -156,11 +159,15 @@ function addOverview(program: Command, done: Done): void {
     .command('overview')
     .summary('show many publishers, or one over time, at a glance')
     .description(
-      'Shows the latest report of each publisher, worst and changed first: verdict, age, what is broken, what changed since the report before, and how far it is signed off. With the reports of one publisher, shows each of them. Exits with 3 if a file is not a report; the others are shown.',
+      'Shows the latest report of each publisher, lost certificates first, then what is broken most: verdict, age, version, signer, what changed since the report before, and how far it is signed off. Each is checked as verify does it. With the reports of one publisher, shows each of them. Exits with 3 if a file cannot be read; the others are shown.',
     )
-    .argument('<report.json...>', 'what --output json wrote; a folder stands for all reports in it')
-    .addOption(repeatable('--output <format[=file]>', 'terminal (default), html, markdown or json; repeatable'))
-    .option('--max-age <days>', 'mark reports of runs that ended longer ago')
+    .argument('<report.json...>', 'reports and packages; a folder stands for all that are in it')
+    .addOption(repeatable('--output <format[=file]>', 'terminal (default), html, markdown, json or csv; repeatable'))
+    .option('--max-age <days>', 'what ended longer ago is not certified any more (default 90)')
+    .option('--min-version <version>', 'mark what earlier versions of this suite made')
+    .option('--keys <folder>', 'public keys of publishers, <host>.pem: who signed')
+    .option('--expected <file>', 'names, accounts or hosts of publishers, one a line: who sent nothing')
+    .addOption(choices('--fail-on <what>', 'exit with 1 if there is any; repeatable', FAILURES))
     .option('--verbose', 'list every problem, every report and every publisher')
     .option('--no-color', 'no colours')
     .action(async (files: string[], options: OverviewOptions) => {
@@ -230,6 +237,16 @@ function repeatable(flags: string, help: string): Option {
     ...(earlier ?? []),
     value,
   ]);
+}
+
+/** A repeatable option that takes some words only. */
+function choices(flags: string, help: string, words: readonly string[]): Option {
+  const option = new Option(flags, help).choices(words);
+  const { parseArg } = option;
+  return option.argParser((value: string, earlier: string[] | undefined) => {
+    parseArg?.(value, undefined); // It throws for any other word.
+    return [...(earlier ?? []), value];
+  });
 }
 
 function formats(names: string[]): Option {

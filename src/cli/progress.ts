@@ -1,8 +1,7 @@
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
-import { draftsInWords, durationInWords, longestInWords } from './drafts-in-words.ts';
-import { RunState } from './run-state.ts';
+import { draftsInWords, durationInWords, longestInWords, RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
 /** Shows the progress of a run on standard error. */

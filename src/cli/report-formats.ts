@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path';
 import type { Diagnosis } from '../diagnose/model.ts';
 import type { Overview } from '../overview/model.ts';
 import type { Report } from '../report/model.ts';
@@ -30,13 +31,19 @@ export const diagnosisFormats: Renderers<Diagnosis> = {
     (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),
   json: (diagnosis) => `${JSON.stringify(diagnosis, null, 2)}\n`,
   markdown: async (diagnosis) => (await import('../diagnose/render/markdown.ts')).renderDiagnosisMarkdown(diagnosis),
+  html: async (diagnosis) => (await import('../diagnose/render/html.ts')).renderDiagnosisPage(diagnosis),
 };
 
-/** The formats of an overview. */
-export const overviewFormats: Renderers<Overview> = {
+/** The formats of an overview. Its page links to the files from the folder that it is written to. */
+export const overviewFormatsFrom = (folder: string): Renderers<Overview> => ({
   terminal: async (overview, display) =>
     (await import('../overview/render/terminal.ts')).renderOverview(overview, display),
-  html: async (overview) => (await import('../overview/render/html.ts')).renderOverviewPage(overview),
+  html: async (overview) =>
+    (await import('../overview/render/html.ts')).renderOverviewPage(overview, (file) => linkTo(file, folder)),
   markdown: async (overview) => (await import('../overview/render/markdown.ts')).renderOverviewMarkdown(overview),
   json: (overview) => `${JSON.stringify(overview, null, 2)}\n`,
-};
+  csv: async (overview) => (await import('../overview/render/csv.ts')).renderOverviewCsv(overview),
+});
+
+const linkTo = (file: string, folder: string) =>
+  relative(folder, resolve(file)).split(sep).map(encodeURIComponent).join('/');

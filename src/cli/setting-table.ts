@@ -1,9 +1,71 @@
-import { SECONDS, type Group, type Kind, type Setting } from './setting.ts';
+import { UsageError } from '../settings.ts';
+
+/** How the text of a setting is read. */
+type SettingKind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
+
+/** One setting: an option, its environment variable and its key in the configuration file. */
+export interface Setting {
+  /** In camelCase; also the key in the configuration file. */
+  readonly name: string;
+  readonly kind: SettingKind;
+  /** As shown in the help, e.g. `<key>`; absent for a flag. */
+  readonly argument?: string;
+  /** The environment variable, unless it is the option in capitals, after `ADSERVER_` if it is not about the listing API. */
+  readonly variable?: string;
+  readonly help: string;
+  /** The help text for `diagnose`, if it differs. */
+  readonly diagnoseHelp?: string;
+  readonly group: Group;
+  /** Not shown in the help. */
+  readonly isHidden?: boolean;
+  readonly for: readonly SettingUser[];
+  /** The allowed range of a number. */
+  readonly bounds?: Bounds;
+}
+
+export type SettingUser = 'certify' | 'diagnose';
+type Group = 'Ad server' | 'Listing API' | 'What runs' | 'Network' | 'Results';
+
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly whole: boolean;
+}
+
+/** The allowed range of a time in seconds. */
+const SECONDS = { least: 0.001, most: 3600, whole: false };
+
+/** @throws UsageError for what is not a number in this range. */
+export function numberIn(value: unknown, from: string, { least, most, whole }: Bounds = SECONDS): number {
+  const text = typeof value === 'string' ? value.trim() : value;
+  const number = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (typeof number === 'number' && number >= least && number <= most && !(whole && !Number.isInteger(number)))
+    return number;
+  const upTo = most < 1_000_000 ? ` to ${most}` : ' upwards';
+  const wanted = whole ? `a whole number from ${least}${upTo}` : `a number of seconds, more than 0, at most ${most}`;
+  throw new UsageError(`${from} is ${shown(value)}. Give ${wanted}.`);
+}
+
+/** A value as messages quote it. */
+export const shown = (value: unknown) => (JSON.stringify(value) as string | undefined)?.slice(0, 80) ?? 'nothing';
+
+/** `apiKeyFile` → `--api-key-file`. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
+  const prefix = name.startsWith('listing') ? '' : 'ADSERVER_';
+  return variable ?? `${prefix}${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+/** The configuration file that is looked for in the working directory. */
+export const CONFIG_FILE = 'adserver-conformance.config.json';
 
 type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
 
 const row =
-  <K extends Kind>(kind: K) =>
+  <K extends SettingKind>(kind: K) =>
   <const N extends string>(name: N, argument: string, help: string, more: More = {}) => ({
     name,
     kind,
@@ -95,8 +157,14 @@ const rows = [
     number('maxPages', '<n>', 'maximum number of inventory pages to read (default 10000, at most 25000)', {
       bounds: { least: 1, most: 25000, whole: true },
     }),
+    text('cleanup', '<command>', 'after the run, your own program that gets the drafts as JSON lines, to remove them'),
     texts('tapChecks', '<command>', 'your own program that prints TAP; does not affect the verdict; repeatable'),
     file('expectedFailures', '<file>', 'known failures (JSON): these do not fail the run; one that now passes does'),
+    file(
+      'writeExpectedFailures',
+      '<file>',
+      'write what failed to this list of known failures, or bring it up to date; the exit code stays',
+    ),
     number(
       'timeLimit',
       '<seconds>',
@@ -144,7 +212,7 @@ const rows = [
       'output',
       '<format[=file]>',
       'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
-      { ...both, diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output' },
+      { ...both, diagnoseHelp: 'terminal (default), json, markdown or html; repeatable; =- is standard output' },
     ),
     file('signKey', '<pem>', 'Ed25519 private key that signs the report'),
     flag('requireCertified', 'exit 1 unless the verdict is certified'),

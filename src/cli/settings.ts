@@ -1,5 +1,5 @@
 import { resolverFor } from '../addresses.ts';
-import { assertTerms } from '../booking-terms.ts';
+import { assertTerms } from '../run/booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
@@ -17,11 +17,9 @@ import {
   signKey,
 } from './inputs.ts';
 import { assertFormats, type Presentation } from './outputs.ts';
-import { Problems } from './problems.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
-import { optionOf } from './setting.ts';
+import { optionOf, credentialNames, type CredentialName } from './setting-table.ts';
 import { urlOf } from '../text/url.ts';
-import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
 
@@ -31,6 +29,10 @@ export interface CertifySettings {
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
+  /** The publisher's own program, which removes drafts. */
+  readonly cleanup?: string;
+  /** The file to bring up to date with what failed. */
+  readonly writeExpectedFailures?: string;
 }
 
 /** The settings of `diagnose`. Address and key are kept exactly as typed, because it looks for typing mistakes. */
@@ -91,7 +93,11 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     presentation: presentationOf(sources),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
-    ...given({ failedFrom: sources.path('failedFrom') }),
+    ...given({
+      failedFrom: sources.path('failedFrom'),
+      writeExpectedFailures: sources.path('writeExpectedFailures'),
+      cleanup: sources.text('cleanup'),
+    }),
   });
   problems.check(others);
   problems.end();
@@ -154,7 +160,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   return failures;
 }
 
-/** Says of each name that is the id of a check of an earlier release what became of it. */
+/** Says what became of the checks of earlier releases among these names. */
 async function noticeEarlier(sources: Sources, names: readonly string[]): Promise<void> {
   const { aboutEarlier } = await import('../run/earlier-names.ts');
   if (!sources.flag('quiet')) aboutEarlier(names).forEach(notice);
@@ -258,4 +264,52 @@ type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
 /** Drops the members without a value. */
 function given<T extends object>(values: T): Given<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+type Readers = Readonly<Record<string, () => unknown>>;
+/** The values that were read; `undefined` for a setting that cannot be used. */
+type Values<T extends Readers> = { [K in keyof T]: Awaited<ReturnType<T[K]>> | undefined };
+
+/** Collects all problems of the settings, so that they are reported together. */
+class Problems {
+  readonly #messages: string[] = [];
+
+  /** Reads each setting, even if others are wrong. */
+  async all<T extends Readers>(readers: T): Promise<Values<T>> {
+    const entries: [string, unknown][] = [];
+    for (const [name, read] of Object.entries(readers)) {
+      try {
+        entries.push([name, await read()]);
+      } catch (error) {
+        this.#note(error);
+      }
+    }
+    return Object.fromEntries(entries) as Values<T>; // Each member comes from the reader of the same name.
+  }
+
+  /** Runs a check that gives no value. */
+  check(assert: () => unknown): void {
+    try {
+      assert();
+    } catch (error) {
+      this.#note(error);
+    }
+  }
+
+  /** @throws UsageError naming every problem. */
+  end(): void {
+    const [first, ...others] = this.#messages;
+    if (first === undefined) return;
+    if (others.length === 0) throw new UsageError(first);
+    throw new UsageError(
+      [`${this.#messages.length} settings cannot be used:`, ...this.#messages.map((message) => `- ${message}`)].join(
+        '\n',
+      ),
+    );
+  }
+
+  #note(error: unknown): void {
+    if (!(error instanceof UsageError)) throw error;
+    if (!this.#messages.includes(error.message)) this.#messages.push(error.message);
+  }
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { UsageError } from '../settings.ts';
-import { SHELLS } from './shells.ts';
+import { SHELLS } from './completion-scripts.ts';
 import { print } from './streams.ts';
 import { unknownCommand } from './unknown-command.ts';
 

@@ -1,12 +1,19 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
 import { whyUnfit } from '../secrets/credentials.ts';
-import { TERM_OPTIONS } from '../booking-terms.ts';
+import { TERM_OPTIONS } from '../run/booking-terms.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import { optionOf, variableOf, type Setting } from './setting.ts';
-import { settingTable, type SettingName } from './setting-table.ts';
+import {
+  numberIn,
+  optionOf,
+  shown,
+  variableOf,
+  type Setting,
+  settingTable,
+  type SettingName,
+} from './setting-table.ts';
 
 /** The places that settings come from. */
 export interface Origins {
@@ -102,16 +109,7 @@ export class Sources {
   number(name: SettingName): number | undefined {
     const found = this.#find(name);
     if (found === undefined) return undefined;
-    const bounds = settingOf(name).bounds ?? { least: 0, most: Infinity, whole: false };
-    const text = typeof found.value === 'string' ? found.value.trim() : found.value;
-    const number = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-    const fits =
-      typeof number === 'number' &&
-      number >= bounds.least &&
-      number <= bounds.most &&
-      (!bounds.whole || Number.isInteger(number));
-    if (!fits) throw this.#refused(found.from, `is ${shown(found.value)}`, wanted(bounds));
-    return number;
+    return numberIn(found.value, found.from, settingOf(name).bounds);
   }
 
   /** Reads names separated by commas; in the file also an array. */
@@ -211,13 +209,4 @@ function settingOf(name: SettingName): Setting {
 /** An empty variable counts as absent, because CI systems pass a missing secret that way. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
-}
-
-const shown = (value: unknown) => (JSON.stringify(value) as string | undefined)?.slice(0, 80) ?? 'nothing';
-
-function wanted({ least, most, whole }: { least: number; most: number; whole: boolean }): string {
-  const upTo = most < 1_000_000 ? ` to ${most}` : ' upwards';
-  return whole
-    ? `Give a whole number from ${least}${upTo}.`
-    : `Give a number of seconds, more than 0, at most ${most}.`;
 }

@@ -7,6 +7,8 @@ export interface ProgramOptions {
   readonly timeoutSeconds: number;
   /** Maximum bytes of standard output. If the program writes more, it is stopped. */
   readonly mostBytes: number;
+  /** What it gets on standard input; nothing by default. */
+  readonly input?: string;
   /** Stops the program when the run is interrupted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -66,7 +68,7 @@ export function runProgram(command: string, options: ProgramOptions): Promise<Pr
       child = spawn(command, {
         shell: true,
         detached: process.platform !== 'win32',
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
         env: options.environment,
         windowsHide: true,
       });
@@ -74,6 +76,8 @@ export function runProgram(command: string, options: ProgramOptions): Promise<Pr
       settle({ kind: 'not-started', why: cause instanceof Error ? cause.message : String(cause) });
       return;
     }
+    child.stdin?.on('error', () => undefined); // A program may end without reading its input.
+    child.stdin?.end(options.input);
     process.once('exit', killNow);
     options.signal?.addEventListener('abort', interrupt);
     if (options.signal?.aborted) interrupt();

@@ -3,29 +3,47 @@ import { timeLimitReached } from '../http/time-limit.ts';
 import type { Because } from '../causes/because.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { excuseOf } from './excuse.ts';
-import type { Check, Node, Source } from './node.ts';
-import type { Plan } from './plan.ts';
+import type { Check, Node, Source, Given } from './node.ts';
 import { becauseOf, Blocked, Inconclusive, NotApplicable, Violation, type Finding, type Why } from './signal.ts';
 import { obstacleOf, type Awaited, type Settled, type State } from './state.ts';
 import type { Watch } from './watch.ts';
 import { Wire } from './wire.ts';
+import type { Relaxation } from './rule.ts';
+import type { LeftOut } from './selection.ts';
+import type { Session } from './session.ts';
+import type { Yields } from './yields.ts';
+
+export type GivenValue = { readonly value: unknown } | { readonly missing: Because };
+
+export interface Schedule {
+  readonly nodes: readonly Node[];
+  readonly leftOut: LeftOut;
+  readonly givens: ReadonlyMap<Given<unknown>, GivenValue>;
+  readonly relaxed: ReadonlySet<Relaxation>;
+  readonly session: Session;
+  readonly yields?: Yields;
+  readonly signal?: AbortSignal;
+  readonly onSettled?: (settled: Settled) => void;
+  /** Order in which nodes that may start at once are started; by default the order of their definition. */
+  readonly startOrder?: (nodes: readonly Node[]) => readonly Node[];
+}
 
 /** Runs one node whose needs are met, and turns what it returns or throws into a `State`. */
 export class NodeRun {
-  readonly #plan: Plan;
+  readonly #schedule: Schedule;
   readonly #node: Node;
   readonly #awaited: Awaited;
   readonly #lane: Lane;
   readonly #http: Wire;
   readonly #notes: Because[] = [];
 
-  constructor(plan: Plan, node: Node, awaited: Awaited, lane: Lane) {
-    this.#plan = plan;
+  constructor(schedule: Schedule, node: Node, awaited: Awaited, lane: Lane) {
+    this.#schedule = schedule;
     this.#node = node;
     this.#awaited = awaited;
     this.#lane = lane;
     const { id, sends, odd, module } = node;
-    this.#http = new Wire({ id, sends, contract: module.contract, odd }, plan.session, lane);
+    this.#http = new Wire({ id, sends, contract: module.contract, odd }, schedule.session, lane);
   }
 
   async settle(): Promise<Settled> {
@@ -59,7 +77,7 @@ export class NodeRun {
 
   #held(value: unknown): State {
     const relaxation = this.#node.kind === 'check' ? this.#node.rule.relaxation : undefined;
-    return relaxation !== undefined && this.#plan.relaxed.has(relaxation)
+    return relaxation !== undefined && this.#schedule.relaxed.has(relaxation)
       ? { kind: 'waived', value, because: { kind: 'relaxed', option: relaxation, held: true } }
       : { kind: 'done', value };
   }
@@ -69,7 +87,7 @@ export class NodeRun {
     if (thrown instanceof NotApplicable) return { kind: 'not-applicable', because: thrown.because };
     if (thrown instanceof Inconclusive) {
       const { replies } = thrown;
-      const { stoppedBy } = this.#plan.session;
+      const { stoppedBy } = this.#schedule.session;
       // Without an answer to show, it only means that the orders it is about were not created.
       if (replies.length === 0 && stoppedBy !== null && isAboutOrders(this.#node))
         return { kind: 'skipped', because: this.#lack(stoppedBy.id) };
@@ -93,23 +111,23 @@ export class NodeRun {
     }
     if (excuse !== undefined) return { kind: 'inconclusive', because: excuse.because, replies: excuse.shownBy };
     // Rules about every answer stop it when the answer comes.
-    if (node.rule.weight === 'live-order' && node.watch === undefined) this.#plan.session.stopBooking(node);
+    if (node.rule.weight === 'live-order' && node.watch === undefined) this.#schedule.session.stopBooking(node);
     return { kind: 'violated', finding };
   }
 
   /** Why a check cannot run: another check blocks it, or a value was not given. */
   #lack(id: string): Because {
-    const [, given] = [...this.#plan.givens].find(([source]) => source.id === id) ?? [];
+    const [, given] = [...this.#schedule.givens].find(([source]) => source.id === id) ?? [];
     return given !== undefined && 'missing' in given ? given.missing : { kind: 'blocked', by: id, after: 'broken' };
   }
 
   /** The result of a rule about every answer, once the run sends no more requests. */
   #watched(node: Check<unknown>, { conditional, together }: Watch): State | null {
-    const sightings = this.#plan.session.sightings.get(node.id);
+    const sightings = this.#schedule.session.sightings.get(node.id);
     if (sightings === undefined) return null;
     const { first, repetition, seen, kept } = sightings;
     if (first !== null) return { kind: 'violated', finding: first, seen: repetition };
-    const seconds = timeLimitReached(this.#plan.signal);
+    const seconds = timeLimitReached(this.#schedule.signal);
     // Answers that did not come any more might have broken it.
     if (seconds !== null) return { kind: 'inconclusive', because: { kind: 'time-limit', seconds }, replies: [] };
     together?.(kept);
@@ -120,7 +138,7 @@ export class NodeRun {
 
   /** Why the requests of this node could not be sent any more. */
   #whyLost({ failure }: Reply): Because {
-    const seconds = timeLimitReached(this.#plan.signal);
+    const seconds = timeLimitReached(this.#schedule.signal);
     if (failure?.reason === 'time-limit' && seconds !== null) return { kind: 'time-limit', seconds };
     if (failure?.between !== undefined) return { kind: 'in-between', ...failure.between };
     const what = failure?.message ?? '';
@@ -137,7 +155,7 @@ export class NodeRun {
 
   #valueOf(source: Source<unknown>): unknown {
     if (source.kind === 'given') {
-      const given = this.#plan.givens.get(source);
+      const given = this.#schedule.givens.get(source);
       return given !== undefined && 'value' in given ? given.value : undefined;
     }
     const state = this.#awaited.get(source)?.state;
@@ -145,16 +163,21 @@ export class NodeRun {
   }
 
   /**
-   * The exchanges a verdict cites: those that show the problem. A passing check cites its own and those of its records.
+   * The exchanges a verdict cites: those that show the problem. A passing check cites those of its records, each of which
+   * begins with its own.
    */
   #evidence(state: State): string[] {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
     if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
-    const records: string[] = [];
-    for (const [source, { exchanges }] of this.#awaited)
-      if (source.kind === 'traffic') records.push(...exchanges.slice(0, MOST_CITED - records.length));
-    return unique([...records, ...this.#http.exchanges.slice(0, MOST_CITED)]);
+    const records = [...this.#awaited].flatMap(([source, { exchanges }]) =>
+      source.kind === 'traffic' ? [exchanges] : [],
+    );
+    const share = Math.ceil(MOST_CITED / Math.max(1, records.length));
+    return unique([
+      ...this.#http.exchanges.slice(0, MOST_CITED),
+      ...records.flatMap((exchanges) => exchanges.slice(0, share)),
+    ]);
   }
 }
 

@@ -1,11 +1,20 @@
-import type { Payload } from './payload.ts';
-import type { Phases } from './phase.ts';
+import type { Payload } from './created.ts';
 import { ruleOf, type ContractId, type Rule, type Sentence } from './rule.ts';
 import type { Why } from './signal.ts';
 import type { Watch } from './watch.ts';
 import type { Sends, Wire } from './wire.ts';
 
 export type { Payload };
+
+/**
+ * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases, or of the
+ * phases up to a given one, that shares state (it forecasts, books, reports or exchanges tokens); or after all traffic
+ * of earlier phases.
+ */
+type Start = 'at once' | 'after bookings' | { readonly after: string } | 'after everything';
+
+/** The phases of a contract, in order. */
+export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
 
 /** What traffic sends with. */
 export interface Asking {
@@ -18,7 +27,7 @@ export type Note = (remark: Why) => void;
 /** Values by name: of the run itself, or records of traffic. */
 export type Needs = Readonly<Record<string, Source<unknown>>>;
 
-/** Anything that hands a value to the nodes that name it. A check hands nothing on. */
+/** Where a node gets a value from. A check provides none. */
 export type Source<T> = Given<T> | Traffic<T>;
 
 export type ValueOf<S> = S extends Source<infer T> ? T : never;
@@ -29,43 +38,47 @@ type Values<N extends Needs, P extends Needs> = { readonly [K in keyof N]: Value
 
 type Body<N extends Needs, P extends Needs> = Asking & { readonly note: Note } & Values<N, P>;
 
-/** A value of the run itself: a credential, an option. Where it is missing, what needs it is skipped and says why. */
+/** A value from the options of the run, such as a credential. If it is missing, the nodes that need it are skipped. */
 export interface Given<T> {
   readonly kind: 'given';
   readonly id: string;
-  /** Only for inference; never there. */
+  /** If it is missing, what needs it is not applicable. */
+  readonly conditional: boolean;
+  /** For type inference only; never set. */
   readonly value?: T;
 }
 
 interface Running<T> {
   readonly id: string;
   readonly module: Module;
-  /** Must have succeeded; their values are handed over. */
+  /** The node runs only if all of these succeeded. */
   readonly needs: Needs;
-  /** Handed over too where they succeeded; where not, the node does without. */
+  /** Used if they succeeded. The node runs without them too. */
   readonly prefers: Needs;
-  /** The same, as far as the run asks for them anyway: where only some checks are chosen, nothing is sent for this node. */
+  /** The same, but nothing is sent for this node alone: another node of the run must need them. */
   readonly ifThere: Needs;
-  /** All of these: what the node waits for besides earlier phases. */
+  /** All of the above. The node waits for these and for earlier phases. */
   readonly sources: readonly Source<unknown>[];
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
-  /** Draft orders it creates at most, on a service that takes all orders for new and valid ones. */
+  /** The maximum number of draft orders, on a service that accepts every order as a new one. */
   readonly draftsAtMost: number;
-  /** None of its requests waits for another of them. */
+  /** All its requests may be in flight at once. */
   readonly atOnce: boolean;
-  /** A failure is reported as it was first seen: asking again would cost too much, or the traffic does so itself. */
+  /** A failure is not checked a second time: that would cost too much, or the traffic repeats its requests itself. */
   readonly once: boolean;
   /** Refused orders may be sent again to see whether a failure repeats. */
   readonly again: boolean;
-  /** What it sends need not be a request of the contract: broken, misspelt or impossible on purpose. */
+  /** Its requests may break the contract on purpose. */
   readonly odd: boolean;
+  /** It may find that its rule, or that of what needs it, does not apply to this service. */
+  readonly conditional: boolean;
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
 
-/** What is sent, and the record it makes; or a record made of others. It judges nothing. */
+/** Sends requests and makes a record, or makes a record from others. It judges nothing. */
 export interface Traffic<T> extends Running<T> {
   readonly kind: 'traffic';
 }
@@ -91,14 +104,15 @@ interface Wants {
   readonly once?: true;
   readonly again?: true;
   readonly odd?: true;
+  readonly conditional?: true;
   readonly phase?: string;
 }
 
-// No member at all is just what is meant: what a body is given then are its tools alone.
+// An object without members is what is meant: the body then gets its tools alone.
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type
 type None = Readonly<Record<never, never>>;
 
-/** What is made: a record of its own, by its id, or one that was declared for whoever reads it. */
+/** Makes a record of its own, with this id. */
 interface Own {
   readonly id: string;
   readonly makes?: never;
@@ -114,27 +128,29 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   readonly phase: Phase;
   /** Without these it cannot be sent. */
   readonly uses?: N;
-  /** It goes without these where there are none. */
+  /** Used if they succeeded. */
   readonly mayUse?: P;
-  /** It uses these too if a chosen check, or what that needs, asks for them: they are not sent for this alone. */
+  /** Used if another node of the run needs them: nothing is sent for this alone. */
   readonly ifThere?: T;
   readonly sends: Sends;
   readonly drafts?: number;
   /** By default one for each order that it sends. */
   readonly draftsAtMost?: number;
-  /** None of its requests waits for another: what has a longer way to go is sent first. */
+  /** All its requests may be in flight at once. */
   readonly atOnce?: true;
   readonly again?: true;
-  /** What it sends need not fit the schema of its request: it is broken, misspelt or impossible on purpose. */
+  /** Its requests may break the contract on purpose. */
   readonly odd?: true;
+  readonly conditional?: true;
 }
 
-/** How a record is defined that is made of others. */
+/** How a record that is made from others is defined. */
 interface Derived<N extends Needs, P extends Needs, T extends Needs> {
   readonly of: N;
   readonly maybe?: P;
   /** Records that are made only if a chosen check needs them. */
   readonly ifThere?: T;
+  readonly conditional?: true;
 }
 
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
@@ -146,6 +162,8 @@ type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentenc
   readonly ifThere?: T;
   readonly judge: (records: Values<N, P & T>, note: Note) => void;
   readonly once?: true;
+  /** `judge` may find that it does not apply to this service. */
+  readonly conditional?: true;
 };
 
 /** A module of the report: its traffic and its checks in running order. */
@@ -174,7 +192,7 @@ export class Module<Phase extends string = string> {
     return declared;
   }
 
-  /** The records that are declared, and that nothing makes. */
+  /** Declared records that nothing makes. */
   get unmade(): readonly Source<unknown>[] {
     return [...this.#unmade];
   }
@@ -196,7 +214,7 @@ export class Module<Phase extends string = string> {
     return this.#make<R, N, P & T>(makes ?? id, wants, ask);
   }
 
-  /** Adds a record that is made of others; nothing is sent for it. */
+  /** Adds a record that is made from others; nothing is sent for it. */
   record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
     definition: Makes<R> & Derived<N, P, T>,
     make: (records: Values<N, P & T>) => NoInfer<R>,
@@ -206,10 +224,15 @@ export class Module<Phase extends string = string> {
     make: (records: Values<N, P & T>) => R,
   ): Traffic<R>;
   record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
-    { id, makes, of, maybe, ifThere }: (Own | Makes<R>) & Derived<N, P, T>,
+    { id, makes, of, maybe, ifThere, conditional }: (Own | Makes<R>) & Derived<N, P, T>,
     make: (records: Values<N, P & T>) => R,
   ): Traffic<R> {
-    const wants = { needs: of, ...(maybe && { prefers: maybe }), ...(ifThere && { ifThere }) };
+    const wants = {
+      needs: of,
+      ...(maybe && { prefers: maybe }),
+      ...(ifThere && { ifThere }),
+      ...(conditional && { conditional }),
+    };
     return this.#make<R, N, P & T>(makes ?? id, wants, make);
   }
 
@@ -229,7 +252,7 @@ export class Module<Phase extends string = string> {
 
   /**
    * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
-   * such answer: where none came, the rule is told as what that came to.
+   * such answer. If none came, the rule ends like that traffic.
    */
   everyAnswer(definition: Sentence & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
     const { provokedBy, of, ...rule } = definition;
@@ -257,13 +280,14 @@ export class Module<Phase extends string = string> {
       once: wants.once ?? false,
       again: wants.again ?? false,
       odd: wants.odd ?? false,
+      conditional: wants.conditional ?? false,
       phase: wants.phase,
-      // The engine hands over exactly the values of these sources, of whose types the context is made.
+      // The engine passes the values of exactly these sources, so the context has this type.
       run: async (context) => body(context as Body<N, P>),
     };
   }
 
-  /** Fills a declared record in: whoever uses it holds the very object. */
+  /** Completes a declared record in place, because other nodes already refer to it. */
   #make<T, N extends Needs, P extends Needs>(
     made: string | Traffic<T>,
     wants: Wants,
@@ -281,12 +305,21 @@ export class Module<Phase extends string = string> {
   }
 }
 
-/** Opens modules of a contract whose traffic is sent in these phases. */
+/** Makes the modules of a contract, whose traffic is sent in these phases. */
 export function contract<Phase extends string>(id: ContractId, phases: Phases<Phase>) {
   return { module: (module: string, title: string) => new Module<Phase>(id, module, title, phases) };
 }
 
 /** Names a value that the run may or may not have. */
-export function given<T>(id: string): Given<T> {
-  return Object.freeze({ kind: 'given', id });
+export function given<T>(id: string, { conditional = false } = {}): Given<T> {
+  return Object.freeze({ kind: 'given', id, conditional });
+}
+
+/** Builds one rule per row of a table, keyed by the name of the row. */
+export function rulesOf<Row, Name extends string>(
+  rows: Readonly<Record<Name, Row>>,
+  make: (name: Name, row: Row) => Check,
+): Readonly<Record<Name, Check>> {
+  const names = Object.keys(rows) as Name[]; // The table is an object literal, so it has no other keys.
+  return Object.fromEntries(names.map((name) => [name, make(name, rows[name])])) as Record<Name, Check>; // Every name was mapped.
 }

@@ -2,9 +2,8 @@ import { blockerOf, type Because } from '../causes/because.ts';
 import type { Lane } from '../http/client.ts';
 import { timeLimitReached } from '../http/time-limit.ts';
 import { isBeyondTerms, isStatusOfGateway, type Reply } from '../http/reply.ts';
-import { NodeRun } from './node-run.ts';
+import { NodeRun, type Schedule } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
-import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
 import { unjudgedUnder, type ContractId } from './rule.ts';
 import { StartingOrder } from './starting-order.ts';
@@ -16,7 +15,7 @@ import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } fr
  * temporary failure may have affected.
  */
 export class Round {
-  readonly #plan: Plan;
+  readonly #schedule: Schedule;
   readonly #order: StartingOrder;
   readonly #earlier: Round | null;
   readonly #settled = new Map<Node, Promise<Settled>>();
@@ -29,12 +28,17 @@ export class Round {
   #repetition: Round | null = null;
   readonly #roundsAfterTrouble = new Map<ContractId, Promise<Round>>();
 
-  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat, affected: ReadonlySet<Node> = new Set()) {
-    this.#plan = plan;
+  constructor(
+    schedule: Schedule,
+    earlier: Round | null = null,
+    repeats = canRepeat,
+    affected: ReadonlySet<Node> = new Set(),
+  ) {
+    this.#schedule = schedule;
     this.#earlier = earlier;
     this.#repeats = repeats;
     this.#affected = affected;
-    this.#order = earlier === null ? new StartingOrder(plan.nodes, plan.leftOut) : earlier.#order;
+    this.#order = earlier === null ? new StartingOrder(schedule.nodes, schedule.leftOut) : earlier.#order;
   }
 
   /** How a node ended by itself. */
@@ -74,7 +78,7 @@ export class Round {
         ? await this.#askAgain(yielded, yielded.state.finding)
         : yielded;
     const told = await this.#unlessUnsteady(found);
-    this.#plan.onSettled?.(told);
+    this.#schedule.onSettled?.(told);
     return told;
   }
 
@@ -97,7 +101,7 @@ export class Round {
   /** Replaces the result of a check that is broken, or has nothing to judge, because another check did not pass. */
   async #yielded(settled: Settled): Promise<Settled> {
     const { node, state } = settled;
-    const { yields, nodes, leftOut } = this.#plan;
+    const { yields, nodes, leftOut } = this.#schedule;
     if (yields === undefined || (state.kind !== 'violated' && state.kind !== 'inconclusive')) return settled;
     const isBroken = state.kind === 'violated';
     if (!isBroken && (state.because.kind === 'time-limit' || state.replies.some(isBeyondTerms))) return settled;
@@ -116,7 +120,7 @@ export class Round {
   /** If a result may be due to a temporary failure, repeats what led to it once no other requests are sent. */
   async #withoutTrouble(first: Settled): Promise<Settled> {
     const { node, state } = first;
-    const { session, signal } = this.#plan;
+    const { session, signal } = this.#schedule;
     const replies = repliesOf(state);
     if (this.#earlier !== null || !mayBeTrouble(node, replies) || signal?.aborted === true) return first;
     await this.#order.endOfAsking(node.module.contract).ended;
@@ -153,12 +157,12 @@ export class Round {
     };
     for (const [node, settled] of own)
       if (node.kind === 'check' && mayBeTrouble(node, repliesOf((await settled).state))) add(node);
-    return new Round(this.#plan, this, asksAnything, affected);
+    return new Round(this.#schedule, this, asksAnything, affected);
   }
 
   async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
-    if (this.#plan.signal?.aborted) return first;
-    this.#repetition ??= new Round(this.#plan, this);
+    if (this.#schedule.signal?.aborted) return first;
+    this.#repetition ??= new Round(this.#schedule, this);
     // The failed check itself is repeated even if only its own requests may be.
     const second = await this.#repetition.#once(first.node);
     if (second.exchanges.every((id) => first.exchanges.includes(id))) return first;
@@ -178,14 +182,14 @@ export class Round {
   }
 
   async #execute(node: Node): Promise<Settled> {
-    const left = this.#plan.leftOut.get(node.id);
+    const left = this.#schedule.leftOut.get(node.id);
     if (left !== undefined) return unrun(node, { kind: 'skipped', because: left });
     if (node.kind === 'check' && node.watch !== undefined) await this.#order.endOfAsking(node.module.contract).ended;
     const awaited = await this.#sources(node);
     await this.#earlierPhases(node);
     const obstacle = this.#obstacle(node, awaited);
     if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited.values()));
-    const relaxation = node.kind === 'check' ? unjudgedUnder(node.rule, this.#plan.relaxed) : undefined;
+    const relaxation = node.kind === 'check' ? unjudgedUnder(node.rule, this.#schedule.relaxed) : undefined;
     if (relaxation !== undefined)
       return unrun(node, {
         kind: 'waived',
@@ -196,8 +200,8 @@ export class Round {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),
       urgency: this.#order.urgencies.get(node) ?? 0,
     };
-    const settled = await new NodeRun(this.#plan, node, awaited, lane).settle();
-    if (settled.state.kind === 'violated') this.#plan.session.transcript.cite(settled.exchanges);
+    const settled = await new NodeRun(this.#schedule, node, awaited, lane).settle();
+    if (settled.state.kind === 'violated') this.#schedule.session.transcript.cite(settled.exchanges);
     return settled;
   }
 
@@ -238,7 +242,7 @@ export class Round {
       const obstacle = need.kind === 'given' ? this.#missing(need) : obstacleOf(need, awaited.get(need)?.state);
       if (obstacle !== null) return obstacle;
     }
-    const { signal } = this.#plan;
+    const { signal } = this.#schedule;
     if (signal?.aborted !== true) return null;
     const seconds = timeLimitReached(signal);
     if (seconds === null) return { kind: 'skipped', because: { kind: 'interrupted' } };
@@ -250,10 +254,10 @@ export class Round {
   }
 
   #missing(need: Given<unknown>): State | null {
-    const given = this.#plan.givens.get(need);
+    const given = this.#schedule.givens.get(need);
     if (given === undefined) return { kind: 'error', error: new Error(`nothing was given for ${need.id}`) };
     if (!('missing' in given)) return null;
-    return { kind: given.conditional ? 'not-applicable' : 'skipped', because: given.missing };
+    return { kind: need.conditional ? 'not-applicable' : 'skipped', because: given.missing };
   }
 }
 

@@ -37,7 +37,7 @@ export interface Rule {
   readonly fix: string;
   /** What breaking it means beyond the rule itself. */
   readonly weight?: Weight;
-  /** For rules that say the same of several kinds of request: `Ids are kept through`, `a rename`. */
+  /** For rules that differ only in the kind of request: `Ids are kept through`, `a rename`. */
   readonly alike?: Alike;
   /** How many equal requests it takes to show the failure by hand, if one is not enough. */
   readonly requestsToShow?: number;
@@ -70,6 +70,8 @@ export interface ClientDuty {
 export interface ExpectedFailure {
   readonly id: string;
   readonly reason: string;
+  /** The last day on which it is excused, `YYYY-MM-DD` in UTC. */
+  readonly until?: string;
   /** The id of an earlier release that the list names: this check may also pass. */
   readonly formerly?: string;
 }
@@ -77,7 +79,7 @@ export interface ExpectedFailure {
 /** A sentence of the contract: a `must` if nothing is said. */
 export type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
 
-/** The rule of a definition, without what says how it is run. */
+/** The rule of a definition, without its sources and its code. */
 export function ruleOf({ id, level = 'must', section, requirement, problem, fix, ...rest }: Sentence): Rule {
   const { weight, alike, requestsToShow, relaxation, ofWholeRun } = rest;
   return {

@@ -1,32 +1,30 @@
 import type { Node, Source } from './node.ts';
-import type { GivenValue, Plan } from './plan.ts';
+import type { Schedule } from './node-run.ts';
 import { Round } from './round.ts';
 import { depthOf, type Settled } from './state.ts';
-
-export type { GivenValue, Plan, Settled };
 
 /**
  * Runs every node as soon as the nodes it waits for have ended. The HTTP client limits the number of concurrent
  * requests.
  */
-export async function run(plan: Plan): Promise<Settled[]> {
-  const round = new Round(plan);
-  const contracts = [...new Set(plan.nodes.map((node) => node.module.contract))];
+export async function run(schedule: Schedule): Promise<Settled[]> {
+  const round = new Round(schedule);
+  const contracts = [...new Set(schedule.nodes.map((node) => node.module.contract))];
   const settled = await Promise.all(
     contracts.map((contract) => {
-      const nodes = plan.nodes.filter((node) => node.module.contract === contract);
-      return settleContract(round, nodes, plan.startOrder);
+      const nodes = schedule.nodes.filter((node) => node.module.contract === contract);
+      return settleContract(round, nodes, schedule.startOrder);
     }),
   );
   const byNode = new Map(settled.flat().map((one) => [one.node, one]));
-  return plan.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
+  return schedule.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
 }
 
 /** Rules about every answer are judged last, when no more requests will be sent to the service. */
 async function settleContract(
   round: Round,
   nodes: readonly Node[],
-  startOrder: NonNullable<Plan['startOrder']> = (all) => all,
+  startOrder: NonNullable<Schedule['startOrder']> = (all) => all,
 ): Promise<Settled[]> {
   const asking = nodes.filter((node) => node.kind === 'traffic' || node.watch === undefined);
   await settleInTurn(round, startOrder(asking));

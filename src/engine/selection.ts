@@ -99,7 +99,7 @@ function withNeeds(nodes: readonly Node[]): Set<string> {
     for (const other of Object.values(source.ifThere)) left.add(other);
   };
   nodes.forEach(add);
-  // A record that is used if it is there comes along if all that it is made of does.
+  // An optional record is included if everything that it is made from is.
   const isThere = (source: Source<unknown>) => source.kind === 'given' || chosen.has(source.id);
   for (const source of left) if (source.kind !== 'given' && !asks(source) && source.sources.every(isThere)) add(source);
   return chosen;

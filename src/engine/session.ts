@@ -3,11 +3,10 @@ import type { ExchangeLedger } from '../http/exchange-ledger.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
 import type { Transcript } from '../http/transcript.ts';
-import { CreatedOrders } from './created.ts';
+import { CreatedOrders, type Payload } from './created.ts';
 import type { ContractId } from './rule.ts';
 import { Sightings } from './sightings.ts';
 import { blockedBy, Violation } from './signal.ts';
-import type { Payload } from './payload.ts';
 import type { Watching } from './watch.ts';
 
 export interface SessionOptions {

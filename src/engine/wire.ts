@@ -10,7 +10,7 @@ import { excuse, isFromBetween, passing, type Endpoint, type Reply } from '../ht
 import type { Secret } from '../secrets/secret.ts';
 import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
-import type { Payload } from './payload.ts';
+import type { Payload } from './created.ts';
 import type { ContractId } from './rule.ts';
 import type { Session } from './session.ts';
 

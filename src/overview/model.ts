@@ -7,20 +7,33 @@ export const OVERVIEW_FORMAT = 'adserver-conformance/overview@1';
 export interface Overview {
   readonly format: typeof OVERVIEW_FORMAT;
   readonly createdAt: string;
-  /** Reports older than this are marked. */
+  /** Reports older than this are marked, and not counted as certified. */
   readonly maxAgeDays?: number;
+  /** Reports of earlier versions of this suite are marked. */
+  readonly minVersion?: string;
   /** The number of publishers by shown verdict of their latest report. */
   readonly counts: Readonly<Record<VerdictWord, number>>;
-  /** The worst and recently changed first. */
+  /** Lost certificates first, then what is broken most. */
   readonly publishers: readonly Publisher[];
+  /** The rules that the latest reports break, with the number of publishers; the most frequent first. */
+  readonly rules: readonly BrokenRule[];
+  /** Expected publishers of whom nothing was found. */
+  readonly missing?: readonly string[];
   readonly unreadable: readonly Unreadable[];
+}
+
+export interface BrokenRule {
+  readonly id: string;
+  readonly publishers: number;
 }
 
 export interface Publisher {
   /** The account name from its service, or the host. */
   readonly name: string;
   readonly accountId?: string;
-  /** The newest first; never empty. */
+  /** The host of another publisher, which looks like that of this one. */
+  readonly looksLike?: string;
+  /** What holds comes first, the newest before others; never empty. */
   readonly reports: readonly Entry[];
 }
 
@@ -33,7 +46,10 @@ export interface Entry {
   readonly targets: readonly Target[];
   /** As stated in the report. */
   readonly verdict: VerdictWord;
-  /** The verdict, or why it does not count: `altered`, `contradictory`, `interrupted`, `in the future`. */
+  /**
+   * The verdict, or why it does not count: `altered`, `contradictory`, `unknown version`, `wrong signature`,
+   * `interrupted`, `in the future`, `expired`.
+   */
   readonly word: string;
   readonly shownAs: VerdictWord;
   /** Limitations of the result: `only some checks`, `--local`. */
@@ -47,6 +63,16 @@ export interface Entry {
   readonly signOffFault?: string;
   /** Set if it is older than the limit. */
   readonly tooOld?: true;
+  /** Of what is certified. */
+  readonly expiresInDays?: number;
+  /** The version of the suite that made it. */
+  readonly version: string;
+  /** Set if that is earlier than required. */
+  readonly tooEarly?: true;
+  /** The name of the key that signed it, among those given. */
+  readonly signedBy?: string;
+  /** Set if it does not hold: it is never anybody's latest. */
+  readonly unreliable?: true;
   /** Absent for the first report of a publisher. */
   readonly change?: Change;
 }

@@ -1,21 +1,38 @@
 import type { VerdictWord } from '../engine/rule.ts';
+import { addressKey } from '../report/address.ts';
+import { printable } from '../report/text.ts';
 import { changeBetween, severity } from './change.ts';
-import { OVERVIEW_FORMAT, type Entry, type Overview, type Publisher, type Sighting, type Unreadable } from './model.ts';
+import { lookalikesAmong } from './lookalikes.ts';
+import {
+  OVERVIEW_FORMAT,
+  type BrokenRule,
+  type Entry,
+  type Overview,
+  type Publisher,
+  type Sighting,
+  type Unreadable,
+} from './model.ts';
 import type { Looking } from './sighting.ts';
 
 /** Groups reports by publisher, one row each, with the changes from one report to the next. */
 export function overviewOf(
   sightings: readonly Sighting[],
   unreadable: readonly Unreadable[],
-  { now, maxAgeDays }: Looking,
+  { now, maxAgeDays, minVersion, expected }: Looking & { readonly expected?: readonly string[] | undefined },
 ): Overview {
-  const publishers = grouped(withoutCopies(sightings)).map(publisherOf).sort(byUrgency);
+  const groups = grouped(withoutCopies(sightings)).map(newestFirst);
+  const publishers = marked(groups.map(publisherOf)).sort(byUrgency);
   return {
     format: OVERVIEW_FORMAT,
     createdAt: new Date(now).toISOString(),
     ...(maxAgeDays === undefined ? {} : { maxAgeDays }),
+    ...(minVersion === undefined ? {} : { minVersion }),
     counts: countsOf(publishers),
     publishers,
+    rules: brokenRules(groups),
+    ...(expected === undefined
+      ? {}
+      : { missing: expected.filter((one) => !publishers.some((publisher) => isMeant(one, publisher))) }),
     unreadable,
   };
 }
@@ -60,15 +77,20 @@ function groupedBy(sightings: readonly Sighting[], keyOf: (sighting: Sighting) =
 
 /** A run may judge one contract or both. The first address identifies the publisher. */
 function addressOf({ targets: [first], file }: Entry): string {
-  return first === undefined ? `file ${file}` : `${first.contract} ${first.address.replace(/\/+$/, '').toLowerCase()}`;
+  return first === undefined ? `file ${file}` : `${first.contract} ${addressKey(first.address).toLowerCase()}`;
 }
 
-function publisherOf(sightings: readonly Sighting[]): Publisher {
-  const times = new Map(sightings.map((sighting) => [sighting, Date.parse(sighting.entry.finishedAt) || 0]));
-  const newest = [...sightings].sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
+/** What does not hold comes last: it is not anybody's latest. */
+function newestFirst(sightings: readonly Sighting[]): Sighting[] {
+  const time = ({ entry }: Sighting) => Date.parse(entry.finishedAt) || 0;
+  const last = ({ entry }: Sighting) => (entry.unreliable ? 1 : 0);
+  return [...sightings].sort((one, other) => last(one) - last(other) || time(other) - time(one));
+}
+
+function publisherOf(newest: readonly Sighting[]): Publisher {
   const reports = newest.map((sighting, index): Entry => {
     const before = newest[index + 1];
-    return before === undefined ? sighting.entry : withChange(sighting, before);
+    return before === undefined || before.entry.unreliable ? sighting.entry : withChange(sighting, before);
   });
   const named = newest.find(({ account }) => account.name !== undefined)?.account.name;
   const accountId = newest.find(({ account }) => account.id !== undefined)?.account.id;
@@ -88,20 +110,63 @@ function withChange(sighting: Sighting, before: Sighting): Entry {
   return { ...entry, broken: { ...entry.broken, first }, change };
 }
 
-const hostOf = (entry: Entry | undefined) =>
-  entry?.targets[0]?.address.replace(/^[a-z]+:\/\/|[/?#].*$/gi, '') ?? entry?.file ?? '';
+function hostOf(entry: Entry | undefined): string {
+  const [first] = entry?.targets ?? [];
+  return first === undefined ? (entry?.file ?? '') : addressKey(first.address).replace(/^[a-z]+:\/\/|[/?#].*$/gi, '');
+}
 
-/**
- * Orders publishers: the worst verdict first, then those that got worse or changed, old reports, and most broken rules.
- */
+/** Lost certificates first, then what is broken most, the worst verdict, and what changed. */
 function byUrgency(one: Publisher, other: Publisher): number {
   const [a, b] = [latestOf(one), latestOf(other)];
   return (
+    Number(isLost(b)) - Number(isLost(a)) ||
+    brokenIn(b) - brokenIn(a) ||
     severity(a.shownAs) - severity(b.shownAs) ||
     alarm(b) - alarm(a) ||
-    b.broken.rules - a.broken.rules ||
     one.name.localeCompare(other.name, 'en')
   );
+}
+
+/** What does not hold says nothing. */
+const brokenIn = ({ broken, unreliable }: Entry) => (unreliable ? 0 : broken.rules);
+
+/** Whether it was certified before, and no longer is. */
+export const isLost = ({ change, shownAs }: Entry): boolean =>
+  change?.before === 'certified' && shownAs !== 'certified';
+
+const MOST_RULES = 10;
+
+function brokenRules(groups: readonly (readonly Sighting[])[]): BrokenRule[] {
+  const counts = new Map<string, number>();
+  for (const [latest] of groups)
+    for (const [id, outcome] of latest === undefined || latest.entry.unreliable ? [] : latest.outcomes)
+      if (outcome === 'fail') counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts]
+    .sort(([one, few], [other, many]) => many - few || one.localeCompare(other, 'en'))
+    .slice(0, MOST_RULES)
+    .map(([id, publishers]) => ({ id: printable(id, { max: 200 }), publishers }));
+}
+
+/** Marks publishers whose hosts look like those of others. */
+function marked(publishers: readonly Publisher[]): Publisher[] {
+  const host = ({ reports: [latest] }: Publisher) => hostOf(latest);
+  const alike = lookalikesAmong(publishers.map(host));
+  return publishers.map((publisher) => {
+    const looksLike = alike.get(host(publisher));
+    return looksLike === undefined ? publisher : { ...publisher, looksLike };
+  });
+}
+
+/** Whether a publisher is the expected one: by its name, account, host or address. */
+function isMeant(expected: string, { name, accountId, reports }: Publisher): boolean {
+  const words = [
+    name,
+    accountId,
+    ...reports.slice(0, 1).flatMap(({ targets }) => targets.map(({ address }) => address)),
+  ];
+  const hosts = reports.slice(0, 1).flatMap((entry) => [hostOf(entry), hostOf(entry).replace(/:\d+$/, '')]);
+  const key = addressKey(expected).toLowerCase();
+  return [...words, ...hosts].some((word) => word !== undefined && addressKey(word).toLowerCase() === key);
 }
 
 function alarm({ change, tooOld }: Entry): number {

@@ -3,11 +3,13 @@ import { accountOf } from '../report/account.ts';
 import { causes, rulesOf } from '../report/causes.ts';
 import { certificateVerdict, type CertificateVerdict } from '../report/certificate-verdict.ts';
 import { closingLines } from '../report/closing.ts';
-import { digestOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { problemTitle } from '../report/problem.ts';
+import { isOlder } from '../report/requirements.ts';
+import { endedInFuture } from '../report/verify.ts';
 import { tally } from '../report/tally.ts';
 import { relaxedByIn } from '../report/relaxed-by.ts';
+import { digestOf } from '../report/digest.ts';
 import { printable } from '../report/text.ts';
 import type { ShownReport } from '../report/verdict-words.ts';
 import { ageAndSignOff } from '../sign-off/standing.ts';
@@ -22,7 +24,10 @@ const LONGEST_ADDRESS = 300;
 
 export interface ReportFile {
   readonly file: string;
-  readonly report: Report;
+  readonly report: ShownReport;
+  /** Whether it was altered was found out. */
+  readonly isExamined?: true;
+  readonly signedBy?: string | undefined;
   readonly signOff?: SignOff | undefined;
   readonly signOffFault?: string | undefined;
 }
@@ -31,6 +36,7 @@ export interface Looking {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly maxAgeDays?: number | undefined;
+  readonly minVersion?: string | undefined;
 }
 
 /**
@@ -38,14 +44,17 @@ export interface Looking {
  * show.
  */
 export function sightingOf(
-  { file, report, signOff, signOffFault }: ReportFile,
-  { now, maxAgeDays }: Looking,
+  { file, report: given, isExamined, signedBy, signOff, signOffFault }: ReportFile,
+  { now, maxAgeDays, minVersion }: Looking,
 ): Sighting {
-  const altered = digestOf(report) !== report.digest;
-  const shown = altered ? { ...report, altered } : report;
+  const { altered: _altered, unreliable, ...report } = given;
+  const altered = isExamined ? given.altered === true : digestOf(report) !== report.digest;
+  const shown = altered ? { ...given, altered } : given;
   const standing = ageAndSignOff(report, signOff, now);
   const broken = brokenIn(report);
-  const { word, shownAs, sentence } = verdictOf(shown, standing.ageDays);
+  const isOld = maxAgeDays !== undefined && standing.ageDays > maxAgeDays;
+  const isFuture = endedInFuture(report, now);
+  const { word, shownAs, sentence } = verdictOf(shown, { isFuture, isOld });
   const entry: Entry = {
     file,
     runId: printable(report.run.id, { max: LONGEST_ID }),
@@ -67,7 +76,12 @@ export function sightingOf(
     warnings: tally(checksOf(report)).counts.warn,
     signOff: { ...standing, signers: standing.signers.map(safe) },
     ...(signOffFault === undefined ? {} : { signOffFault: printable(signOffFault, { max: 300 }) }),
-    ...(maxAgeDays !== undefined && standing.ageDays > maxAgeDays ? { tooOld: true } : {}),
+    ...(isOld && { tooOld: true }),
+    ...(word === 'certified' && maxAgeDays !== undefined && { expiresInDays: maxAgeDays - standing.ageDays }),
+    version: printable(report.tool.version, { max: LONGEST_NAME }),
+    ...(minVersion !== undefined && isOlder(report.tool.version, minVersion) && { tooEarly: true }),
+    ...(signedBy !== undefined && { signedBy: printable(signedBy, { max: LONGEST_NAME }) }),
+    ...((altered || unreliable || isFuture) && { unreliable: true }),
   };
   const { name, id } = accountOf(report);
   const account = {
@@ -77,20 +91,20 @@ export function sightingOf(
   return { entry, account, outcomes: outcomesOf(report) };
 }
 
-/**
- * The verdict as on a certificate. A report from the future does not count, because it would remain the latest one for
- * good.
- */
-function verdictOf(report: ShownReport, ageDays: number): CertificateVerdict {
+interface Times {
+  readonly isFuture: boolean;
+  readonly isOld: boolean;
+}
+
+/** The verdict as on a certificate. One that is too old has expired; one from the future does not count. */
+function verdictOf(report: ShownReport, { isFuture, isOld }: Times): CertificateVerdict {
   const found = certificateVerdict(report);
-  return ageDays >= -1 || found.word === 'altered'
-    ? found
-    : {
-        isCertified: false,
-        word: 'in the future',
-        sentence: 'The run ended in the future.',
-        shownAs: found.shownAs === 'failed' ? 'failed' : 'inconclusive',
-      };
+  const instead = (word: string, sentence: string): CertificateVerdict => ({
+    ...{ isCertified: false, word, sentence },
+    shownAs: found.shownAs === 'failed' ? 'failed' : 'inconclusive',
+  });
+  if (isFuture && found.word !== 'altered') return instead('in the future', 'The run ended in the future.');
+  return isOld && found.isCertified ? instead('expired', 'The certificate is too old to count.') : found;
 }
 
 function whyNot(report: Report, word: string, sentence: string): string {

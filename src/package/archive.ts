@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { printable } from '../report/text.ts';
 
@@ -113,5 +114,8 @@ async function contentsOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
       throw new UnreadableArchive(`${nameOf(entry)} unpacks to more than it declares (a zip bomb).`);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  const contents = Buffer.concat(pieces);
+  if (size !== entry.uncompressedSize || crc32(contents) !== entry.crc32)
+    throw new UnreadableArchive(`${nameOf(entry)} is damaged: its size or its checksum does not fit.`);
+  return contents;
 }

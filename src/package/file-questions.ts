@@ -1,28 +1,34 @@
-import { digestOf, digestOfBytes, fingerprintOf, KeyError } from '../report/digest.ts';
+import { digestOf, digestOfBytes } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
+import { printable } from '../report/text.ts';
 import { finding, type Finding } from '../report/verify.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { drawnFiles } from './make.ts';
 import { FILES, MANIFEST, type Manifest } from './model.ts';
 import type { Files } from './open.ts';
 import { partFaults, partsOf } from './parts.ts';
+import { keyInside } from './signature.ts';
 
 /** In milliseconds: the clocks of two machines may differ. */
 const TOLERANCE = 86_400_000;
 
 /** Whether the list of files is complete and belongs to this report. */
 export function manifestFinding(manifest: Manifest, report: Report | undefined, now: number): Finding {
-  const { createdAt } = manifest;
+  const { createdAt, tool } = manifest;
   const made = Date.parse(createdAt);
   const faults: string[] = [];
   if (digestOf(manifest) !== manifest.digest) faults.push('The manifest was altered: its digest does not fit.');
   if (report !== undefined && report.digest !== manifest.report.digest)
     faults.push('The manifest was made for another report.');
+  if (report !== undefined && (tool.name !== report.tool.name || tool.version !== report.tool.version))
+    faults.push(`${oneLine(tool)} made the package, but ${oneLine(report.tool)} made the report.`);
   if (made > now + TOLERANCE) faults.push(`The package was made in the future (${createdAt}).`);
   if (report !== undefined && made < Date.parse(report.run.finishedAt) - TOLERANCE)
     faults.push(`The package was made on ${createdAt}, before the run ended.`);
   return finding('manifest', faults, `The manifest is whole; the package was made on ${createdAt}.`);
 }
+
+const oneLine = ({ name, version }: Manifest['tool']) => printable(`${name} ${version}`, { max: 120 });
 
 /** Whether exactly the listed files are present and unaltered. Names what was altered. */
 export function filesFinding(files: Files, manifest: Manifest, report?: Report, signOff?: SignOff): Finding {
@@ -42,9 +48,9 @@ export function filesFinding(files: Files, manifest: Manifest, report?: Report, 
   return finding('files', faults, 'All listed files are present and unaltered, and there are no others.');
 }
 
-function isAltered(files: Files, { name, digest }: Manifest['files'][number]): boolean {
+function isAltered(files: Files, { name, bytes, digest }: Manifest['files'][number]): boolean {
   const contents = files.get(name);
-  return contents !== undefined && digestOfBytes(contents) !== digest;
+  return contents !== undefined && (contents.length !== bytes || digestOfBytes(contents) !== digest);
 }
 
 /** Whether the pages show what the report says. A page may match the manifest and still show something else. */
@@ -53,25 +59,15 @@ export function pagesFinding(
   manifest: Manifest,
   { report, signOff, version }: { readonly report: Report; readonly signOff?: SignOff; readonly version: string },
 ): Finding {
-  const { tool, publicKey } = manifest;
+  const { tool } = manifest;
   if (tool.version !== version)
     return {
       id: 'pages',
       outcome: 'unknown',
       message: `Version ${tool.version} made the pages, so this version cannot check that they show what the report says. Rely only on ${FILES.report}.`,
     };
-  const faults = Object.entries(drawnFiles(report, signOff, fingerprintIn(publicKey)))
+  const faults = Object.entries(drawnFiles(report, signOff, keyInside(manifest)))
     .filter(([name, text]) => files.get(name)?.toString('utf8') !== text)
     .map(([name]) => `${name} does not show what the report says.`);
   return finding('pages', faults, 'The pages show what the report and its sign-off say.');
-}
-
-/** A fingerprint, or undefined for a key that is not valid: anybody may have written the manifest. */
-function fingerprintIn(publicKey: string | undefined): string | undefined {
-  try {
-    return publicKey === undefined ? undefined : fingerprintOf(publicKey);
-  } catch (error) {
-    if (error instanceof KeyError) return undefined;
-    throw error;
-  }
 }

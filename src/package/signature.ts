@@ -10,14 +10,20 @@ const NOBODY =
 export function signatureFinding(manifest: Manifest, report: Report, givenKey: string | undefined): Finding {
   const { signature, publicKey } = manifest;
   const found = (outcome: Finding['outcome'], message: string): Finding => ({ id: 'signature', outcome, message });
+  if (signature === undefined && publicKey !== undefined)
+    return found('bad', 'The package names a key, but is not signed with it.');
   if (signature === undefined) return unsigned(report, givenKey);
-  const digest = digestOf(manifest);
+  if (givenKey !== undefined && !signatureFits(digestOf(manifest), signature, givenKey))
+    return found('bad', `The package is not signed with the key given, ${fingerprintOf(givenKey)}.`);
+  const own = keyInside(manifest);
+  if (publicKey !== undefined && own === undefined)
+    return found('bad', 'The signature does not fit the package and the key in it.');
+  const key = givenKey ?? publicKey;
+  if (key !== undefined && report.signature !== undefined && !signatureFits(digestOf(report), report.signature, key))
+    return found('bad', 'The report in the package is signed with another key than the package.');
   if (givenKey !== undefined)
-    return signatureFits(digest, signature, givenKey)
-      ? found('good', `The holder of the key ${fingerprintOf(givenKey)} signed exactly this package.`)
-      : found('bad', `The package is not signed with the key given, ${fingerprintOf(givenKey)}.`);
-  const own = publicKey === undefined ? undefined : keyInside(publicKey, digest, signature);
-  if (own === undefined) return found('bad', 'The signature does not fit the package and the key in it.');
+    return found('good', `The holder of the key ${fingerprintOf(givenKey)} signed exactly this package.`);
+  if (own === undefined) return found('bad', 'The package names no key that its signature could be checked with.');
   return found(
     'unknown',
     `Signed with the key ${own}. Anybody can make a key: compare this fingerprint with the one its owner tells you, or give --public-key.`,
@@ -37,9 +43,11 @@ function unsigned({ digest, signature }: Report, givenKey: string | undefined): 
 }
 
 /** The fingerprint of the package's own key, if that key made the signature. */
-function keyInside(publicKey: string, digest: string, signature: string): string | undefined {
+export function keyInside(manifest: Manifest): string | undefined {
+  const { signature, publicKey } = manifest;
+  if (signature === undefined || publicKey === undefined) return undefined;
   try {
-    return signatureFits(digest, signature, publicKey) ? fingerprintOf(publicKey) : undefined;
+    return signatureFits(digestOf(manifest), signature, publicKey) ? fingerprintOf(publicKey) : undefined;
   } catch (error) {
     if (error instanceof KeyError) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { Report } from '../report/model.ts';
 import { UnreadableDocument } from '../report/read.ts';
 import { counted } from '../report/text.ts';
-import { ageFinding, verifyReport, type Finding, type VerifyOptions } from '../report/verify.ts';
+import { ageFinding, verifyReport, type Build, type Finding } from '../report/verify.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { readArchive, UnreadableArchive } from './archive.ts';
 import { filesFinding, manifestFinding, pagesFinding } from './file-questions.ts';
@@ -13,10 +13,8 @@ import { signatureFinding } from './signature.ts';
 export interface VerifyPackageOptions {
   /** The public key of the supposed signer: Ed25519, PEM. */
   readonly publicKey?: string | undefined;
-  /** The checks that a report must contain, if they are known. */
-  readonly catalogueFor: (report: Report) => VerifyOptions['catalogue'];
-  /** The version of this program. Only the same version renders the same pages. */
-  readonly version: string;
+  /** Only the same version renders the same pages. */
+  readonly build: Build;
   readonly now: number;
   readonly maxAgeDays?: number | undefined;
   readonly signOffMaxAgeDays?: number | undefined;
@@ -27,6 +25,8 @@ export interface Verified {
   readonly findings: readonly Finding[];
   readonly report?: Report;
   readonly signOff?: SignOff;
+  /** What a signature of the package covers, and that signature. */
+  readonly signed?: { readonly digest: string; readonly signature?: string };
 }
 
 /** Everything that a reader can verify about somebody else's package: one finding per question, in a fixed order. */
@@ -54,7 +54,7 @@ interface Verifying extends VerifyPackageOptions {
 }
 
 function verifyFiles(files: Files, manifest: Manifest, options: Verifying): Verified {
-  const { now, version, publicKey, catalogueFor, maxAgeDays } = options;
+  const { now, build, publicKey, maxAgeDays } = options;
   const { report, signOff, unreadable } = openDocuments(files);
   const first = [
     ...options.findings,
@@ -66,13 +66,14 @@ function verifyFiles(files: Files, manifest: Manifest, options: Verifying): Veri
   const limits = { now, maxAgeDays: options.signOffMaxAgeDays, unreadable: unreadable.get(FILES.signOff) };
   const findings = [
     ...first,
-    pagesFinding(files, manifest, { ...own, version }),
+    pagesFinding(files, manifest, { ...own, version: build.version }),
     signOffFinding(report, signOff, limits),
     signatureFinding(manifest, report, publicKey),
-    ...verifyReport(report, { catalogue: catalogueFor(report) }).filter(({ id }) => id !== 'signature'),
+    ...verifyReport(report, { build }).filter(({ id }) => id !== 'signature'),
     ageFinding(report, { now, maxAgeDays }),
   ];
-  return { findings, ...own };
+  const { digest, signature } = manifest;
+  return { findings, ...own, signed: { digest, ...(signature !== undefined && { signature }) } };
 }
 
 /** A missing report is already listed among the missing files. */

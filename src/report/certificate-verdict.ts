@@ -1,6 +1,6 @@
 import type { VerdictWord } from '../engine/rule.ts';
+import { verdictFaults } from './contradictions.ts';
 import { verdictWords, type ShownReport } from './verdict-words.ts';
-import { verdictFaults } from './verify.ts';
 
 /** What a certificate or a badge may say. */
 export interface CertificateVerdict {
@@ -21,9 +21,10 @@ const NO_CERTIFICATE = 'This is not a certificate.';
 export function certificateVerdict(report: ShownReport): CertificateVerdict {
   if (report.altered)
     return refused('altered', 'The report was altered since it was written: nothing in it can be relied on.');
+  if (report.unreliable !== undefined) return refused(report.unreliable.word, report.unreliable.sentence);
+  if (report.run.interrupted) return refused('interrupted', 'The run was interrupted before its end.', report.verdict);
   if (verdictFaults(report).length > 0)
     return refused('contradictory', 'The verdict that the report states does not follow from its checks.');
-  if (report.run.interrupted) return refused('interrupted', 'The run was interrupted before its end.', report.verdict);
   const { meaning } = verdictWords(report);
   switch (report.verdict) {
     case 'certified':

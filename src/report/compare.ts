@@ -1,7 +1,19 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import { accountOf } from './account.ts';
 import type { CheckResult, Report } from './model.ts';
+import { printable } from './text.ts';
+import type { ShownReport } from './verdict-words.ts';
 
-export type Change = 'broke' | 'unjudged' | 'fixed' | 'still-failing' | 'appeared' | 'vanished' | 'changed';
+export type Change =
+  | 'broke'
+  | 'unjudged'
+  | 'fixed'
+  | 'still-failing'
+  | 'appeared'
+  | 'vanished'
+  /** Gone, but another check took its place. */
+  | 'replaced'
+  | 'changed';
 
 /** One check whose result differs between two reports, or that fails in both. */
 export interface CheckChange {
@@ -18,7 +30,20 @@ export interface VerdictChange {
   readonly after?: VerdictWord;
 }
 
+/** The run that one of the two reports is about. */
+export interface ComparedRun {
+  /** The account that its service names, or else the addresses. */
+  readonly publisher: string;
+  readonly run: string;
+  readonly finishedAt: string;
+  readonly version: string;
+  /** It was changed after it was written. */
+  readonly altered?: true;
+}
+
 export interface Comparison {
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
   /** Why the two reports are not fully comparable: different addresses, versions or options. */
   readonly notes: readonly string[];
   readonly verdicts: readonly VerdictChange[];
@@ -33,18 +58,24 @@ export interface Comparison {
  * became of a check of an earlier release.
  */
 export function compareReports(
-  before: Report,
-  after: Report,
+  before: ShownReport,
+  after: ShownReport,
   becameOf: (id: string) => string | undefined = () => undefined,
 ): Comparison {
   const old = checksById(before);
   const now = checksById(after);
   const ids = [...new Set([...now.keys(), ...old.keys()])];
-  const changes = ids.flatMap((id) => changeOf(id, old.get(id), now.get(id)) ?? []);
+  const changes = ids.flatMap((id): CheckChange[] => {
+    const change = changeOf(id, old.get(id), now.get(id));
+    if (change === undefined) return [];
+    return change.change === 'vanished' && becameOf(id) !== undefined ? [{ ...change, change: 'replaced' }] : [change];
+  });
   return {
+    before: comparedRun(before),
+    after: comparedRun(after),
     notes: [
       ...notesOn(before, after),
-      ...changes.flatMap(({ change, id }) => (change === 'vanished' ? (becameOf(id) ?? []) : [])),
+      ...changes.flatMap(({ change, id }) => (change === 'replaced' ? (becameOf(id) ?? []) : [])),
     ],
     verdicts: verdictsOf(before, after),
     changes,
@@ -52,14 +83,40 @@ export function compareReports(
   };
 }
 
-/** Whether a check broke, or a whole contract became inconclusive, for example because the service is down. */
-export function somethingBroke({ changes, verdicts }: Comparison): boolean {
-  return changes.some(({ change }) => change === 'broke') || verdicts.some(isLost);
+function comparedRun(report: ShownReport): ComparedRun {
+  const { run, tool, contracts, altered } = report;
+  const publisher = accountOf(report).name ?? contracts.map(({ target }) => target).join(', ');
+  return {
+    publisher: printable(publisher, { max: 200 }),
+    run: run.id,
+    finishedAt: run.finishedAt,
+    version: tool.version,
+    ...(altered && { altered }),
+  };
 }
 
-/** Whether a verdict was good and is now inconclusive. */
+/** Whether anything got worse: a check, a verdict, or the report itself. */
+export function somethingBroke({ changes, verdicts, before, after }: Comparison): boolean {
+  return (
+    changes.some(({ change }) => change === 'broke' || change === 'vanished') ||
+    verdicts.some(isLost) ||
+    [before, after].some(({ altered }) => altered)
+  );
+}
+
+/** From worst to best. */
+const VERDICTS: readonly VerdictWord[] = ['failed', 'inconclusive', 'passed', 'certified'];
+
+/** How a verdict became worse, as the end of a sentence. */
+export function lossInWords({ of, before, after }: VerdictChange): string {
+  return after === 'inconclusive'
+    ? `${of} could be judged before and no longer can`
+    : `${of} was ${before ?? 'absent'} and is ${after ?? 'absent'}`;
+}
+
+/** Whether a verdict is worse than it was. One that failed before cannot be. */
 export function isLost({ before, after }: VerdictChange): boolean {
-  return (before === 'certified' || before === 'passed') && after === 'inconclusive';
+  return before !== undefined && after !== undefined && VERDICTS.indexOf(after) < VERDICTS.indexOf(before);
 }
 
 function changeOf(
@@ -70,13 +127,18 @@ function changeOf(
   if (before === undefined) return after && { change: 'appeared', id, after };
   if (after === undefined) return { change: 'vanished', id, before };
   const both = { id, before, after };
-  if (isBroken(after)) return { change: isBroken(before) ? 'still-failing' : 'broke', ...both };
+  if (isBroken(after))
+    return { change: isBroken(before) && !isWorse(before, after) ? 'still-failing' : 'broke', ...both };
   if (wasJudged(before) && isOpen(after)) return { change: 'unjudged', ...both };
   if (isBroken(before)) return { change: holds(after) ? 'fixed' : 'changed', ...both };
   return before.outcome === after.outcome ? undefined : { change: 'changed', ...both };
 }
 
 const isBroken = ({ outcome }: CheckResult) => outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+
+/** A known failure that is not known any more. */
+const isWorse = (before: CheckResult, after: CheckResult) =>
+  before.outcome === 'expected-fail' && after.outcome === 'fail';
 
 const judging: readonly Outcome[] = ['pass', 'fail', 'warn', 'info', 'expected-fail'];
 const wasJudged = ({ outcome }: CheckResult) => judging.includes(outcome);

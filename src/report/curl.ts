@@ -70,8 +70,6 @@ function givenAddressesOf(resolve: unknown, address: string): string[] {
     .map((one) => `--resolve ${shellWord(one)}`);
 }
 
-export { rerun } from './rerun.ts';
-
 /** A note as a command that does nothing, because not every interactive shell accepts comments. */
 function noteOf(comments: readonly string[]): string {
   return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
@@ -90,11 +88,6 @@ function split(text: string, at: string, variable: string): WordPart[] {
     .split(at)
     .flatMap((piece, index) => [...(index === 0 ? [] : [{ expansion: `\${${variable}}` }]), { text: piece }])
     .filter((part) => !('text' in part) || part.text !== '');
-}
-
-/** The command that explains a rule of this suite: its usual causes, and how to see them by hand. */
-export function moreAbout(checkId: string): string {
-  return `npx adserver-conformance explain ${shellWord(checkId)}`;
 }
 
 const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;

@@ -14,11 +14,11 @@ export interface Line {
 
 /** The position of a value: its first and last piece, both included. */
 export interface Span {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Position;
+  readonly to: Position;
 }
 
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly piece: number;
 }
@@ -92,8 +92,8 @@ class Writer {
   #count = 1;
   readonly #lines = [this.#line];
   readonly #open: Container[] = [];
-  readonly #starts: (Place | undefined)[] = [];
-  readonly #ends: (Place | undefined)[] = [];
+  readonly #starts: (Position | undefined)[] = [];
+  readonly #ends: (Position | undefined)[] = [];
   #nameIsNext = false;
 
   constructor(wanted: readonly string[], most: number) {
@@ -193,7 +193,7 @@ class Writer {
     this.#line.pieces.push({ text, name });
   }
 
-  #here(): Place {
+  #here(): Position {
     return { line: this.#count - 1, piece: this.#line.pieces.length - 1 };
   }
 }

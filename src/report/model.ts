@@ -107,3 +107,8 @@ export interface CreatedOrder {
   /** The answer was lost, so the order may or may not exist. */
   readonly uncertain?: true;
 }
+
+export const CONTRACT_NAMES: Readonly<Record<ContractId, string>> = {
+  'ad-server': 'Ad server',
+  listing: 'Listing API',
+};

@@ -1,6 +1,8 @@
 import type { Cause } from './causes.ts';
 import { besideRuleOf, foundOf } from './earlier-builds.ts';
-import type { CheckResult } from './model.ts';
+import type { CheckResult, Report } from './model.ts';
+import { allChecks } from './tally.ts';
+import { listed, printable } from './text.ts';
 
 /** The title of a check that did not pass: the problem, or the rule if no problem is known. */
 export function titleOf(check: CheckResult): string {
@@ -13,4 +15,21 @@ export function titleOf(check: CheckResult): string {
 /** The title of a cause: what its checks have in common, or the problem of its only check. */
 export function problemTitle({ lead, common }: Pick<Cause, 'lead' | 'common'>): string {
   return common ?? (lead.check.outcome === 'error' ? `This suite failed on ${lead.check.id}` : titleOf(lead.check));
+}
+
+const MOST_NAMES = 3;
+
+/**
+ * What is similar to the fault and right: `Ids are kept through a new goal, a new flight, a rename and 7 more.`
+ */
+export function contrastOf(check: CheckResult, report: Report): string {
+  const { alike } = besideRuleOf(check);
+  if (alike === undefined) return '';
+  const right = allChecks(report).flatMap((other) => {
+    const like = other.outcome === 'pass' ? besideRuleOf(other).alike : undefined;
+    return like?.holds === alike.holds ? [printable(like.through)] : [];
+  });
+  if (right.length < 2) return '';
+  const names = right.length > MOST_NAMES ? listed(right, MOST_NAMES) : right.join(' and ');
+  return `${alike.holds} ${names}.`;
 }

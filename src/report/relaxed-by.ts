@@ -19,4 +19,15 @@ export function relaxedByIn({ contracts, run }: Pick<Report, 'contracts' | 'run'
   return [...new Set(contracts.flatMap(({ id }) => relaxedBy(id, run.options)))];
 }
 
+/** Whether a run earns no certificate, whatever its checks: `--local` waives rules, and an interrupted run has no end. */
+export function passesAtMost({
+  options,
+  interrupted,
+}: {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly interrupted?: boolean | undefined;
+}): boolean {
+  return options['local'] === true || interrupted === true;
+}
+
 const isGiven = (value: unknown) => Array.isArray(value) && value.length > 0;

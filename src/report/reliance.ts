@@ -1,4 +1,3 @@
-import { certificateVerdict } from './certificate-verdict.ts';
 import type { Report } from './model.ts';
 import type { Finding, FindingId } from './verify.ts';
 
@@ -9,36 +8,48 @@ const BAD: Readonly<Record<Exclude<FindingId, 'summary'>, string>> = {
   pages: 'a page shows something else than the report',
   'sign-off': 'its sign-off does not count',
   signature: 'it has no signature of that key',
+  version: 'it is not of a version that this one knows',
   digest: 'the report was altered',
   verdict: 'its verdict does not follow from its checks',
   outcomes: 'checks have outcomes that they cannot have',
-  checks: 'checks are missing or doubled',
-  exchanges: 'exchanges that it cites are missing',
+  options: 'its options rule out what it says',
+  checks: 'its checks are not those of its version',
+  target: 'its calls did not go to its target',
+  exchanges: 'its checks do not cite what they judge',
   requests: 'its requests do not add up',
   age: 'it is not of the time that it must be',
+  required: 'it falls short of what is required',
 };
 
+export interface Relied {
+  readonly what: 'report' | 'package';
+  readonly report?: Report | undefined;
+  /** The verdict as it may be shown. */
+  readonly word: string;
+}
+
 /** One line about which results can be relied on despite the findings, and which cannot. */
-export function reliance(
-  findings: readonly Finding[],
-  what: 'report' | 'package',
-  report: Report | undefined,
-): Finding {
+export function reliance(findings: readonly Finding[], { what, report, word }: Relied): Finding {
   const wrong = findings.flatMap(({ id, outcome }) => (outcome === 'bad' && id !== 'summary' ? [BAD[id]] : []));
   if (wrong.length > 0 || report === undefined)
-    return { id: 'summary', outcome: 'bad', message: `Do not rely on this ${what}: ${wrong.join('; ')}.` };
-  const signed = findings.some(({ id, outcome }) => id === 'signature' && outcome === 'good');
-  const follows = `the verdict ${certificateVerdict(report).word} follows from its checks`;
-  const word = what === 'package' ? 'The run and the sign-off remain' : 'The run remains';
-  return signed
-    ? {
-        id: 'summary',
-        outcome: 'good',
-        message: `You may rely on it: this ${what} comes unaltered from the holder of the key, and ${follows}. ${word} the word of whoever made it.`,
-      }
-    : {
-        id: 'summary',
-        outcome: 'unknown',
-        message: `It is consistent: ${follows}. Do not rely on where it comes from: no signature was checked against a key that you know.`,
-      };
+    return {
+      id: 'summary',
+      outcome: 'bad',
+      message: `Do not rely on this ${what}: ${[...new Set(wrong)].join('; ')}.`,
+    };
+  const isUnchecked = findings.some(({ id, outcome }) => id === 'pages' && outcome === 'unknown');
+  const pages = isUnchecked ? ' Its pages are unchecked: another version made them.' : '';
+  if (!findings.some(({ id, outcome }) => id === 'signature' && outcome === 'good'))
+    return {
+      id: 'summary',
+      outcome: 'unknown',
+      message: `It is consistent: the verdict ${word} follows from its checks. Do not rely on where it comes from: no signature was checked against a key that you know.${pages}`,
+    };
+  const begin = word === 'certified' || word === 'passed' ? 'You may rely on it' : `Authentic; verdict ${word}`;
+  const own = what === 'package' ? 'The run and the sign-off remain' : 'The run remains';
+  return {
+    id: 'summary',
+    outcome: 'good',
+    message: `${begin}: this ${what} comes unaltered from the holder of the key, and the verdict ${word} follows from its checks. ${own} the word of whoever made it.${pages}`,
+  };
 }

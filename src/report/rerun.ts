@@ -1,6 +1,7 @@
 import type { ContractResult, ModuleResult, Report } from './model.ts';
 import { member } from '../text/json.ts';
 import { shellWord } from './shell.ts';
+import { printable } from './text.ts';
 
 /** A longer list of check ids is replaced by the names of their modules. */
 const LONGEST_LIST = 160;
@@ -113,4 +114,24 @@ function namesOf(contracts: readonly ContractResult[], asked: readonly string[])
 
 function hasAny({ checks }: ModuleResult, wanted: ReadonlySet<string>): boolean {
   return checks.some(({ id }) => wanted.has(id));
+}
+
+/** The command that explains a rule of this suite: its usual causes, and how to see them by hand. */
+export function moreAbout(checkId: string): string {
+  return `npx adserver-conformance explain ${shellWord(checkId)}`;
+}
+
+const LONGEST = 12_000;
+
+/** Tells the reader what the block is for. */
+export const WHY_STATE =
+  'Save these booking terms as adserver-conformance.config.json, or add them to the one you have, and shorten them as you like: the next run books by them and looks for nothing.';
+
+/**
+ * The terms the run booked under, as a whole configuration file; `undefined` if it did not have to find any out.
+ */
+export function bookingBlock({ run: { booking } }: Report): string | undefined {
+  if (booking === undefined) return undefined;
+  const terms = Object.entries(booking).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return printable(`{\n  "booking": {\n${terms.join(',\n')}\n  }\n}`, { max: LONGEST, multiline: true });
 }

@@ -5,8 +5,8 @@ import type { ContractResult } from './model.ts';
 type Judged = Pick<ContractResult, 'id' | 'target'>;
 
 const ENDPOINTS: Readonly<Record<ContractId, RegExp>> = {
-  'ad-server': /^\/(?:health|inventory|forecast|orders|reports)(?:\?|$)/,
-  listing: /^\/(?:auth\/token|toplists)(?:\?|$)/,
+  'ad-server': /^\/(?:health|inventory|forecast|orders|reports)$/,
+  listing: /^\/(?:auth\/token|toplists)$/,
 };
 
 /** Whether the service of a contract answered anything; `null` if nothing was sent to it. */
@@ -16,8 +16,17 @@ export function answeredBy(contract: Judged, exchanges: readonly Exchange[]): bo
 }
 
 /** The exchanges with the service of a contract. Both contracts may have the same base address. */
-export function sentTo({ id, target }: Judged, exchanges: readonly Exchange[]): Exchange[] {
+export function sentTo(contract: Judged, exchanges: readonly Exchange[]): Exchange[] {
+  const other = ENDPOINTS[contract.id === 'listing' ? 'ad-server' : 'listing'];
+  return exchanges.filter(({ request: { url } }) => {
+    const endpoint = endpointOf(contract, url);
+    return endpoint !== null && !other.test(endpoint);
+  });
+}
+
+/** The path of a call behind the base address of a contract: `/health`; `null` if it went elsewhere. */
+export function endpointOf({ target }: Judged, url: string): string | null {
   const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
-  const other = ENDPOINTS[id === 'listing' ? 'ad-server' : 'listing'];
-  return exchanges.filter(({ request: { url } }) => url.startsWith(base) && !other.test(url.slice(base.length)));
+  const rest = url.slice(base.length);
+  return base !== '' && url.startsWith(base) && /^(?:[/?]|$)/.test(rest) ? rest.replace(/\?.*$/s, '') : null;
 }

@@ -101,3 +101,16 @@ export function isSeenEachTime(check: CheckResult): boolean {
   const seen = seenOf(check);
   return seen?.counted === 'try' && seen.times === seen.of;
 }
+
+/** What was expected and found, each with its label, for formats that list it. */
+export function factsOf(check: CheckResult): readonly (readonly [label: string, text: string])[] {
+  const seen = seenInWords(check);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Expected', expectation(check)],
+    ['Got', check.actual],
+    ['Found', remainderOf(check)],
+    ['Seen', seen],
+    ['Unstable', check.unstable ? 'It did not happen again when asked a second time.' : undefined],
+  ];
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]));
+}

@@ -8,10 +8,12 @@ import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 import { betweenInWords } from './words/between.ts';
 
-/** A report as it is shown. `altered` is computed and never in a file. */
+/** A report as it is shown. `altered` and `unreliable` are computed and never in a file. */
 export interface ShownReport extends Report {
   /** The digest does not match: the file was changed after it was written. */
   readonly altered?: true;
+  /** Why it earns no certificate, whatever it says. */
+  readonly unreliable?: { readonly word: string; readonly sentence: string };
 }
 
 /** A verdict in words for people who do not know the terms. */

@@ -1,7 +1,6 @@
 import { resultOf } from './check-result.ts';
 import type { ContractId, Rule } from '../engine/rule.ts';
-import type { RunIdentity } from '../engine/run-identity.ts';
-import type { Settled } from '../engine/schedule.ts';
+import type { Settled } from '../engine/state.ts';
 import type { Session } from '../engine/session.ts';
 import { RerunWith } from '../engine/rerun-with.ts';
 import type { Suite } from '../engine/suite.ts';
@@ -10,12 +9,12 @@ import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../secrets/redaction.ts';
+import { VERSIONS } from './contract-versions.ts';
 import type { RunPlan } from './plan.ts';
-import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
 import { sealed } from '../report/digest.ts';
-import { areTerms } from '../booking-terms.ts';
+import { areTerms } from './booking-terms.ts';
 import {
   REPORT_FORMAT,
   type CheckResult,
@@ -26,15 +25,12 @@ import {
 } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
-import { relaxedBy } from '../report/relaxed-by.ts';
+import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
-import { wallTime } from './wall-time.ts';
+import { isExcused, runningOut } from './known-failures.ts';
 
-export interface Parts {
-  readonly options: CertifyOptions;
-  readonly targets: Targets;
+interface Parts {
   readonly plan: RunPlan;
-  readonly identity: RunIdentity;
   readonly settled: readonly Settled[];
   readonly session: Session;
   readonly redactor: Redactor;
@@ -42,10 +38,9 @@ export interface Parts {
   readonly custom?: readonly ModuleResult[];
 }
 
-const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
-
 export function assemble(parts: Parts): Report {
-  const { session, identity, options, redactor } = parts;
+  const { session, redactor } = parts;
+  const { identity, options } = parts.plan;
   const exchanges = session.transcript.exchanges;
   const finishedAt = new Date();
   const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, exchanges));
@@ -57,6 +52,8 @@ export function assemble(parts: Parts): Report {
     blocked: options.listingBlocked ?? false,
     trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
   });
+  const known = runningOut(options.expectedFailures ?? [], contracts, identity.startedAt);
+  if (known.length > 0) ofRun.push({ kind: 'runs-out', known });
   const told = {
     verdict: worst(contracts.map(({ verdict }) => verdict)),
     reasons: [...ofRun.map(reasonInWords), ...contracts.flatMap(({ reasons }) => reasons)],
@@ -98,15 +95,19 @@ function bookingOf({ suite: { termsTaken }, settled, redactor }: Parts): Pick<Ru
 }
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
-  const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
+  const target = parts.redactor.redact(withoutCredentials(parts.plan.targets[id]?.href ?? ''));
   const modules = moduleResults(id, parts, exchanges);
-  const stale = staleOf(modules, parts.options);
+  const stale = staleOf(modules, parts.plan.options);
   const judged = {
     modules,
     answered: answeredBy({ id, target }, exchanges),
     stale,
-    only: parts.options.only,
-    relaxedBy: relaxedBy(id, parts.options),
+    only: parts.plan.options.only,
+    relaxedBy: relaxedBy(id, parts.plan.options),
+    passesAtMost: passesAtMost({
+      options: { local: parts.plan.options.local },
+      interrupted: parts.plan.options.signal?.aborted,
+    }),
   };
   const verdict = contractVerdict(judged);
   const because = reasonsOf(judged, verdict);
@@ -147,9 +148,9 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
     });
 }
 
-function checkResult(rule: Rule, settled: Settled, { redactor, options }: Parts): CheckResult {
+function checkResult(rule: Rule, settled: Settled, { redactor, plan: { options, identity } }: Parts): CheckResult {
   const known = options.expectedFailures?.find(({ id }) => id === rule.id);
-  return resultOf(rule, settled, redactor, known);
+  return resultOf(rule, settled, redactor, known, known !== undefined && isExcused(known, identity.startedAt));
 }
 
 /** Expected failures that passed, so the list is out of date. */
@@ -181,4 +182,18 @@ const HEADERS = ['header', 'listingHeader'];
 function shownValue(name: string, value: unknown): unknown {
   if (HEADERS.includes(name) && Array.isArray(value)) return headerNames(value.map(String));
   return ADDRESSES.includes(name) && typeof value === 'string' ? withoutCredentials(value) : value;
+}
+
+/** Milliseconds during which at least one of these exchanges was under way. */
+function wallTime(exchanges: readonly Exchange[]): number {
+  const spans = exchanges
+    .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs }))
+    .sort((one, other) => one.from - other.from);
+  let total = 0;
+  let end = -Infinity;
+  for (const { from, to } of spans) {
+    total += Math.max(0, to - Math.max(from, end));
+    end = Math.max(end, to);
+  }
+  return total;
 }

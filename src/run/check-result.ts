@@ -14,10 +14,17 @@ import { bugAddress } from '../text/bug-address.ts';
 import { cut } from '../text/cut.ts';
 
 /** A check's result as the report shows it, without secrets. */
-export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
+export function resultOf(
+  rule: Rule,
+  settled: Settled,
+  redactor: Redactor,
+  known?: ExpectedFailure,
+  isExcused = true,
+): CheckResult {
   const told = tell(rule, settled);
   const redact = (text: string) => withoutLookalikes(redactor.redact(text));
-  const excused = told.outcome === 'fail' && expected !== undefined;
+  const excused = told.outcome === 'fail' && known !== undefined && isExcused;
+  const ranOut = told.outcome === 'fail' && known?.until !== undefined && !isExcused;
   const { because, found, ...texts } = told;
   return {
     id: rule.id,
@@ -28,8 +35,14 @@ export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expec
     exchanges: settled.exchanges,
     durationMs: settled.durationMs,
     ...texts,
-    ...(excused ? { outcome: 'expected-fail' as const, known: redact(expected.reason) } : {}),
-    message: redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
+    ...(excused ? { outcome: 'expected-fail' as const, known: redact(known.reason) } : {}),
+    message: redact(
+      [
+        told.message,
+        ...(excused ? [`Known${known.until === undefined ? '' : ` until ${known.until}`}: ${known.reason}`] : []),
+        ...(ranOut ? [`It was excused until ${known.until}.`] : []),
+      ].join(' '),
+    ),
     ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
     ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
     // Redaction only changes texts, so the shape stays the same.
@@ -48,7 +61,7 @@ function besideRule({ problem, weight, alike, requestsToShow }: Rule): Partial<C
   };
 }
 
-/** The beginning of a body is cut once it is masked: a part of a secret could not be told. */
+/** Cuts the beginning of a body after masking: half a secret would not be recognised. */
 function shortened(found: Found): Found {
   return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
 }
@@ -119,7 +132,7 @@ function tellViolation(
   };
 }
 
-/** With what the offending answer shows of its way. The shape of a body does not come from there. */
+/** Adds who stood in between, if the offending answer shows it. A cache does not change the shape of a body. */
 function withWay({ found, replies }: Finding): Found {
   const way = replies.at(-1)?.way;
   return way === undefined || (way.kind === 'cache' && found.kind === 'shape') ? found : { ...found, way };

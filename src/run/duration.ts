@@ -3,7 +3,7 @@ import { intervalOf } from '../http/pace.ts';
 import { DEFAULT_THROTTLE_WINDOW, DEFAULT_TIME_LIMIT, UsageError, type CertifyOptions } from '../settings.ts';
 import type { Targets } from './targets.ts';
 
-/** Of a run on most services, per request. */
+/** Seconds per request of a run, on most services. */
 const USUAL_SECONDS = 0.15;
 /** What a run takes besides the window of the exchange limit, which it waits for once. */
 const BESIDES_WINDOW = 10;

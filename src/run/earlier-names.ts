@@ -8,7 +8,7 @@ export const currentNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => earlierCheck(name)?.now ?? [name])),
 ];
 
-/** What became of each name that is the id of a check of an earlier release, or had another level there. */
+/** What changed about each name that is a check of an earlier release, or had another level there. */
 export function aboutEarlier(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const check = earlierCheck(name);

@@ -3,26 +3,31 @@ import * as givens from '../../checks/givens.ts';
 import type { Because } from '../causes/because.ts';
 import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
-import type { GivenValue } from '../engine/schedule.ts';
+import type { GivenValue } from '../engine/node-run.ts';
 import { describeRoute } from '../http/route.ts';
 import type { Transport } from '../http/transport.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
-import { termsOf } from '../booking-terms.ts';
+import { termsOf } from './booking-terms.ts';
 import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
+
+interface Read {
+  readonly options: CertifyOptions;
+  readonly targets: Targets;
+  readonly secrets: Secrets;
+  readonly identity: RunIdentity;
+  readonly network: Parameters<typeof describeRoute>[1];
+}
 
 /**
  * The values that checks get from the options. If a value is missing, the reason is given instead, and the checks that
  * need it are skipped.
  */
 export function giveValues(
-  options: CertifyOptions,
-  targets: Targets,
-  secrets: Secrets,
-  identity: RunIdentity,
-  network: Parameters<typeof describeRoute>[1] & Pick<Transport, 'inspect'>,
+  { options, targets, secrets, identity, network }: Read,
+  inspect?: Transport['inspect'],
 ): Map<Given<unknown>, GivenValue> {
   const values = new Map<Given<unknown>, GivenValue>();
   const give = <T>(given: Given<T>, value: T | undefined, missing: Because): unknown =>
@@ -46,7 +51,7 @@ export function giveValues(
   const look =
     ({ protocol, origin }: URL): givens.LookAtCertificate =>
     async () =>
-      protocol === 'https:' ? ((await network.inspect?.(new URL(origin))) ?? null) : null;
+      protocol === 'https:' ? ((await inspect?.(new URL(origin))) ?? null) : null;
   give(givens.certificate, base && look(base), notSupplied('base URL'));
   give(givens.apiKey, secrets[CREDENTIALS.apiKey], notSupplied('API key'));
   credential(givens.keyWithoutRead, '--key-without-read', CREDENTIALS.keyWithoutRead);
@@ -91,9 +96,7 @@ export function giveValues(
   });
   values.set(givens.throttleWindow, { value: options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW });
   const allowlist = (isListed: boolean): GivenValue =>
-    (options.listingBlocked ?? false) !== isListed
-      ? { missing: { kind: 'allowlist', isListed }, conditional: true }
-      : { value: true };
+    (options.listingBlocked ?? false) !== isListed ? { missing: { kind: 'allowlist', isListed } } : { value: true };
   values.set(givens.blocked, allowlist(true));
   values.set(givens.notBlocked, allowlist(false));
   return values;

@@ -1,14 +1,17 @@
 import type { Because } from '../causes/because.ts';
 import { suite as wholeSuite } from '../../checks/suite.ts';
 import { longestRun } from '../http/exchange-ledger.ts';
+import type { TransportOptions } from '../http/transport.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { Node } from '../engine/node.ts';
-import type { ContractId } from '../engine/rule.ts';
-import { newRun } from '../engine/run-identity.ts';
+import type { ContractId, Relaxation } from '../engine/rule.ts';
+import { newRun, type RunIdentity } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import {
+  DEFAULT_CONNECT_TIMEOUT,
   DEFAULT_THROTTLE_WINDOW,
+  DEFAULT_TIMEOUT,
   NoAddress,
   tlsOptions,
   UsageError,
@@ -16,21 +19,27 @@ import {
   type RunTotals,
 } from '../settings.ts';
 import { resolverFor } from '../addresses.ts';
-import { assertTerms } from '../booking-terms.ts';
+import { assertTerms } from './booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
 import { intervalFor, likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';
-import { readHeaders } from '../request-headers.ts';
-import { nodesNotRun } from './not-run.ts';
-import { assertSomethingLeft } from './nothing-left.ts';
-import { relaxationsOf } from './relaxations.ts';
-import { readSecrets } from './secrets.ts';
-import { readTargets } from './targets.ts';
+import { readHeaders, type RequestHeaders } from '../request-headers.ts';
+import { nodesNotRun, assertSomethingLeft } from './not-run.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { readTargets, type Targets } from './targets.ts';
 
-/** What a run would do: which nodes run, and what they send and create on a conformant service. */
+/** What a run would do: which nodes run, what they send and create on a conformant service, and what was read for it. */
 export interface RunPlan {
   /** As given, with the names that checks have in this release. */
   readonly options: CertifyOptions;
+  readonly identity: RunIdentity;
+  readonly targets: Targets;
+  readonly secrets: Secrets;
+  readonly headers: RequestHeaders;
+  readonly network: TransportOptions;
+  /** Milliseconds between the starts of two requests to a host, if `--rate` is given. */
+  readonly interval: number | undefined;
+  readonly relaxed: ReadonlySet<Relaxation>;
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
@@ -47,26 +56,33 @@ export interface RunPlan {
  */
 export function planRun(given: CertifyOptions): RunPlan {
   const options = withCurrentNames(given);
+  const targets = readTargets(options);
   const contracts = contractsOf(options);
   assertTerms(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
-  const targets = readTargets(options);
-  // Only which values are given matters here. None of them is used.
-  readHeaders(options);
-  tlsOptions(options);
-  resolverFor(options, Object.values(targets));
-  const givens = giveValues(options, targets, readSecrets(options), newRun(new Date()), {});
-  const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
+  const read = {
+    options,
+    identity: newRun(new Date()),
+    targets,
+    headers: readHeaders(options),
+    secrets: readSecrets(options),
+    interval: intervalFor(options),
+    relaxed: relaxationsOf(options),
+  };
+  const { interval, relaxed } = read;
+  const network = networkOf(options, targets);
+  const notRun = nodesNotRun(nodes, { leftOut, givens: giveValues({ ...read, network }), relaxed });
   assertSomethingLeft(nodes, notRun, options);
   const running = nodes.filter((node) => !notRun.has(node));
   const exchanges = running.some(({ sends: { token = 0 } }) => token > 0);
-  const paced = pacedSeconds(running, targets, intervalFor(options));
+  const paced = pacedSeconds(running, targets, interval);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const requests = sum(running.flatMap((node) => Object.values(node.sends)));
   return {
-    options,
+    ...read,
+    network,
     contracts,
     nodes,
     leftOut,
@@ -83,6 +99,22 @@ export function planRun(given: CertifyOptions): RunPlan {
         listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) + Math.ceil(paced),
       }),
     },
+  };
+}
+
+/** The largest answer in bytes, after decompression: 200 slots of 40 kB each. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+function networkOf(options: CertifyOptions, targets: Targets): TransportOptions {
+  const resolve = resolverFor(options, Object.values(targets));
+  return {
+    allowNonPublic: options.local ?? false,
+    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
+    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
+    maxBodyBytes: MAX_BODY_BYTES,
+    ...tlsOptions(options),
+    ...(options.environment && { environment: options.environment }),
+    ...(resolve && { resolve }),
   };
 }
 
@@ -135,4 +167,13 @@ export function assertKnown(ids: readonly string[]): void {
       throw new UsageError(
         sentences(`The expected failures name ${quoted(id)}, which is not a check.`, nearest(id, known)),
       );
+}
+
+/** The options of this run that relax rules. */
+function relaxationsOf({ local, insecure, throttleWindow }: CertifyOptions): Set<Relaxation> {
+  const relaxed = new Set<Relaxation>();
+  if (local) relaxed.add('local');
+  if (insecure) relaxed.add('insecure');
+  if (throttleWindow !== undefined && throttleWindow !== DEFAULT_THROTTLE_WINDOW) relaxed.add('throttle-window');
+  return relaxed;
 }

@@ -1,13 +1,12 @@
 import type { Node } from '../engine/node.ts';
-import type { Settled } from '../engine/schedule.ts';
+import type { Settled } from '../engine/state.ts';
 import { outcomeOf } from '../engine/verdict.ts';
-import type { CertifyOptions } from '../settings.ts';
+import { isExcused } from './known-failures.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Reports the progress of a run, node by node. */
 export function progressOf(
-  { nodes, totals, notRun }: RunPlan,
-  { onProgress, expectedFailures = [] }: CertifyOptions,
+  { nodes, totals, notRun, options: { onProgress, expectedFailures = [] } }: RunPlan,
   sent: () => number,
 ): (settled: Settled) => void {
   if (onProgress === undefined) return () => undefined;
@@ -28,7 +27,7 @@ export function progressOf(
   return ({ node, state }) => {
     if (left.delete(node) && isLastOfItsPhase(node)) tellRunning();
     if (node.kind === 'traffic' || state.kind === 'skipped' || notRun.has(node)) return;
-    const isExpected = expectedFailures.some(({ id }) => id === node.id);
+    const isExpected = expectedFailures.some((one) => one.id === node.id && isExcused(one, new Date()));
     const broken = () => (isExpected ? 'expected-fail' : outcomeOf(node.rule.level, 'broken'));
     const outcome = state.kind === 'violated' ? broken() : state.kind === 'done' ? 'pass' : state.kind;
     const { problem = node.rule.requirement } = node.rule;

@@ -22,8 +22,19 @@ export function signOffFaults(signOff: SignOff, report: Report, now: number): st
       .filter((one) => !known.has(keyOf(one)))
       .map((one) => `The report has no such statement of ${one.section}: ${one.requirement}`),
     ...(there.size === signOff.statements.length ? [] : ['A statement appears twice.']),
-    ...signOff.statements.flatMap((one) => timeFaults(one, now)),
+    ...signOff.statements.flatMap((one) => [...timeFaults(one, now), ...answerFaults(one)]),
   ];
+}
+
+const LETTERS = /\p{L}/u;
+
+/** Why an answer counts for nobody. */
+export function answerFaults({ section, answer, remark = '', by }: SignedStatement): string[] {
+  if (answer === 'open') return [];
+  if (by === undefined || !LETTERS.test(by.name)) return [`The statement of ${section} names nobody who answered it.`];
+  return answer === 'does-not-apply' && !LETTERS.test(remark)
+    ? [`The statement of ${section} does not apply, but no remark says why.`]
+    : [];
 }
 
 function timeFaults({ section, at }: SignedStatement, now: number): string[] {

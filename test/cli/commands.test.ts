@@ -70,6 +70,21 @@ test('explain names the checks of a module, and the nearest check', async () => 
   expect((await run(['explain', 'health.timezone'])).stderr).toContain('Did you mean health.timezone-is-iana?');
 });
 
+test('the sandbox prints its addresses and keys as JSON', async () => {
+  let text = '';
+  const ended = await run(['sandbox', '--format', 'json'], {
+    meanwhile: (child) => {
+      child.stdout?.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.endsWith('\n')) child.kill('SIGTERM');
+      });
+    },
+  });
+  const { baseUrl, environment } = JSON.parse(text) as { baseUrl: string; environment: Record<string, unknown> };
+  expect(environment).toMatchObject({ ADSERVER_BASE_URL: baseUrl, ADSERVER_API_KEY: sandboxKeys.full });
+  expect(ended.stderr).toBe('');
+});
+
 test('the sandbox names its faults and variations', async () => {
   const listed = async (option: string) =>
     (await run(['sandbox', option])).stdout.split('\n').flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
@@ -114,8 +129,8 @@ test('help shows a command, or all of them', async () => {
 
 test('diagnose offers just the formats that it has', async () => {
   const { stdout } = await run(['diagnose', '--help']);
-  expect(stdout).toMatch(/terminal \(default\), json or markdown;/);
-  expect(stdout).not.toMatch(/junit|html/);
+  expect(stdout).toMatch(/terminal \(default\), json, markdown or html;/);
+  expect(stdout).not.toMatch(/junit|certificate/);
 });
 
 test('diagnose: 0 connected, 1 the client would show an error, 2 could not tell', async () => {

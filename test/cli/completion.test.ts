@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { completions } from '../../src/cli/completion.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { SHELLS } from '../../src/cli/shells.ts';
+import { SHELLS } from '../../src/cli/completion-scripts.ts';
 import { emptyFolder, program, run, runProgram } from './command.ts';
 import { testWith } from '../tools.ts';
 

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { optionOf, variableOf } from '../../src/cli/setting.ts';
-import { credentialNames, settingTable } from '../../src/cli/setting-table.ts';
+import { optionOf, variableOf, credentialNames, settingTable } from '../../src/cli/setting-table.ts';
 import { certifySettings, diagnoseSettings } from '../../src/cli/settings.ts';
 import { certify } from '../../src/certify.ts';
 import { UsageError } from '../../src/settings.ts';

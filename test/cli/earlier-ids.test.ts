@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { ADDED, EARLIER_CHECKS } from '../../checks/earlier-ids.ts';
 import { suite } from '../../checks/suite.ts';
 import { checksOf } from '../../src/engine/suite.ts';
-import { checksOfRelease } from '../../src/cli/catalogue.ts';
 import { aboutEarlier, withCurrentNames } from '../../src/run/earlier-names.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { judge, resultsOf, PATIENCE } from '../matrix/judge.ts';
@@ -25,15 +24,6 @@ describe('the table of earlier checks', () => {
   it('has every check that was added', () => {
     const added = Object.values(ADDED).flat();
     expect([...levels.keys()].filter((id) => !(id in promised.checks)).sort()).toEqual(added.toSorted());
-  });
-
-  it('gives the catalogue of 1.0.0, with its levels', () => {
-    const catalogue = Object.fromEntries((checksOfRelease('1.0.0') ?? []).map(({ id, level }) => [id, level]));
-    expect(catalogue).toEqual(promised.checks);
-  });
-
-  it('knows no release that never was', () => {
-    expect(checksOfRelease('1.0.7')).toBeUndefined();
   });
 });
 

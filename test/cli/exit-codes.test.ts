@@ -177,6 +177,11 @@ test.each([
 test('--help and --version are no errors', async () => {
   expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+  const { code, stdout } = await run(['--version', '--verbose']);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/It lies in .+\.\nThe newest one: npx adserver-conformance@latest/),
+  ]);
 });
 
 test.each(['certify https://ads.example.com/api/v1', 'diagnose https://ads.example.com/api/v1', 'overview .'])(

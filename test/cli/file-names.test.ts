@@ -87,7 +87,7 @@ describe('a file that another program has open', () => {
   });
 
   it('is named as that', () => {
-    expect(whyUnreadable(Object.assign(new Error(), { code: 'EBUSY' }))).toBe('another program is using it');
+    expect(whyUnreadable(Object.assign(new Error(), { code: 'EBUSY' }))).toBe('resource busy or locked');
   });
 });
 

@@ -3,7 +3,7 @@ import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readReports } from '../../src/cli/overview-files.ts';
-import { readIfArchive } from '../../src/cli/package-file.ts';
+import { readArchiveFile } from '../../src/cli/package-file.ts';
 import { readReportFile } from '../../src/cli/report-file.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
 import { readAnswersFile, readSignOffFile } from '../../src/cli/sign-off/sign-off-file.ts';
@@ -20,8 +20,8 @@ const setting = (name: string) => (path: string) =>
 
 const READERS: Readonly<Record<string, (path: string) => unknown>> = {
   report: readReportFile,
-  overview: (path) => {
-    const { unreadable } = readReports([path], { now: 0, maxAgeDays: undefined });
+  overview: async (path) => {
+    const { unreadable } = await readReports([path], { now: 0, maxAgeDays: undefined });
     throw new UsageError(unreadable.map(({ file, reason }) => `${file} is not shown. ${reason}`).join());
   },
   'sign-off': readSignOffFile,
@@ -33,7 +33,7 @@ const READERS: Readonly<Record<string, (path: string) => unknown>> = {
   authorities: setting('caFile'),
   'signing key': setting('signKey'),
 };
-const JSON_READERS = Object.keys(READERS).slice(0, 7);
+const JSON_READERS = Object.keys(READERS).slice(0, 4);
 
 async function refusal(read: (path: string) => unknown, path: string): Promise<string> {
   try {
@@ -98,11 +98,6 @@ describe('a number that is not finite', () => {
       expect([code, stderr]).toEqual([3, expect.stringContaining('At /run/options/rate/0: expected a number')]);
     },
   );
-
-  it.each(['configuration', 'expected failures', 'report request'])('in a %s is refused', async (what) => {
-    const message = await refusal(READERS[what] ?? String, await written('{"a":[1,1e999]}'));
-    expect(message).toContain('file.json has a number that is too large at /a/1.');
-  });
 });
 
 it('an overview of forty reports shows them beside whatever cannot be read', async () => {
@@ -144,7 +139,7 @@ describe('a report with more than any has is refused:', () => {
 it('a file that begins as an archive and is a gigabyte is refused by its size', async () => {
   const path = await written('PK\u0003\u0004');
   await truncate(path, 1024 ** 3);
-  expect(() => readIfArchive(path)).toThrow(/file\.json is larger than a package can be/);
+  expect(() => readArchiveFile(path)).toThrow(/file\.json is larger than a package can be/);
 });
 
 it('a hundred unknown keys of a configuration are told in a few lines', async () => {

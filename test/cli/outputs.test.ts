@@ -228,8 +228,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk after the run loses no report
     environment: { ...environment, TMPDIR: folder },
   });
   expect(code).toBe(2);
-  const kept =
-    /^error: \/dev\/full was not written: no space is left on the device\.\nThe result is kept as JSON in (\S+)/m;
+  const kept = /^error: \/dev\/full was not written: no space left on device\.\nThe result is kept as JSON in (\S+)/m;
   expect(JSON.parse(await readFile(kept.exec(stderr)?.[1] ?? '', 'utf8'))).toMatchObject({ verdict: 'passed' });
 });
 
@@ -248,7 +247,7 @@ test.skipIf(!existsSync('/dev/full')).each(['checks', '--help'])(
     expect(await runProgram('sh', ['-c', line])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Standard output was not written: no space is left on the device.\n',
+      stderr: 'error: Standard output was not written: no space left on device.\n',
     });
   },
 );

@@ -1,10 +1,19 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Overview } from '../../src/overview/model.ts';
+import { sealed } from '../../src/report/digest.ts';
+import type { Report } from '../../src/report/model.ts';
+import { judge, PATIENCE } from '../matrix/judge.ts';
 import { night } from '../overview/fleet.ts';
 import { signOffFor } from '../sign-off/sample.ts';
 import { emptyFolder, run } from './command.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
 
 /** A folder with the reports of two publishers, one of them in a folder of its own, and a sign-off. */
 async function reports(): Promise<string> {
@@ -45,7 +54,7 @@ test('overview names what is not a report, shows the rest, and ends with 3', asy
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('Not a report of this tool'),
     expect.stringContaining('It is not JSON'),
-    'It does not exist.',
+    'No such file or directory.',
     'It is not a file.',
   ]);
   expect(stderr.match(/^error: .* is not shown\. /gm)).toHaveLength(4);
@@ -83,4 +92,66 @@ test.each([
 ])('overview %j is a usage error', async (words, message) => {
   const { code, stderr } = await run(['overview', ...words]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(message)]);
+});
+
+describe('a platform of many publishers', () => {
+  /** Reports of a real run, with another account and moved in time as a whole. */
+  const aged = (report: Report, days: number, over: Partial<Report> = {}): Report => {
+    const back = (time: string) => new Date(Date.parse(time) - days * 86_400_000).toISOString();
+    const run = { ...report.run, startedAt: back(report.run.startedAt), finishedAt: back(report.run.finishedAt) };
+    const exchanges = report.exchanges.map((one) => ({ ...one, startedAt: back(one.startedAt) }));
+    return sealed({ ...report, run, exchanges, ...over }, privateKey);
+  };
+  let made: Promise<Report> | undefined;
+  const realReport = () => (made ??= judge());
+
+  test(
+    'takes packages, keys and a list, and never a report that does not hold as the latest',
+    { timeout: PATIENCE },
+    async () => {
+      const folder = await emptyFolder();
+      const report = await realReport();
+      const write = (name: string, text: string) => writeFile(join(folder, name), text);
+      await write('key.pem', privateKey);
+      await mkdir(join(folder, 'keys'));
+      await write('keys/127.0.0.1.pem', publicKey);
+      await write('old.json', JSON.stringify(aged(report, 2)));
+      await write('forged.json', JSON.stringify(aged(report, 0, { verdict: 'certified' })));
+      await write('expected.txt', '127.0.0.1 # ours\nads.absent.example\n');
+      await write('new.json', JSON.stringify(aged(report, 1)));
+      const packing = ['package', join(folder, 'new.json'), '--sign-key', join(folder, 'key.pem')];
+      expect((await run([...packing, '--output', join(folder, 'new.zip')])).code).toBe(0);
+      const options = ['--keys', join(folder, 'keys'), '--expected', join(folder, 'expected.txt'), '--output', 'json'];
+      const files = ['old.json', 'new.zip', 'forged.json'].map((name) => join(folder, name));
+      const { code, stdout } = await run(['overview', ...files, ...options, '--fail-on', 'missing']);
+      const { publishers, missing, counts } = read(stdout);
+      expect([code, counts.certified, missing?.length]).toEqual([1, 0, 1]);
+      expect(
+        publishers[0]?.reports.map(({ file, word, signedBy }) => [file.split(/[\\/]/).pop(), word, signedBy]),
+      ).toEqual([
+        ['new.zip', 'passed', '127.0.0.1'],
+        ['old.json', 'passed', '127.0.0.1'],
+        ['forged.json', 'contradictory', '127.0.0.1'],
+      ]);
+    },
+  );
+
+  test('is written as CSV, and links to each file from the page', { timeout: PATIENCE }, async () => {
+    const folder = await emptyFolder();
+    await mkdir(join(folder, 'in'));
+    await writeFile(join(folder, 'in', 'a b.json'), JSON.stringify(aged(await realReport(), 0)));
+    const options = ['--output', `html=${join(folder, 'out', 'page.html')}`, '--output', 'csv', '--min-version', '9.0'];
+    const { code, stdout } = await run(['overview', join(folder, 'in'), ...options]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^publisher,.*,verdict,.*\r\n.*,passed,/s)]);
+    expect(await readFile(join(folder, 'out', 'page.html'), 'utf8')).toContain('href="../in/a%20b.json"');
+  });
+
+  test.each([
+    [['--fail-on', 'everything'], /--fail-on/],
+    [['--fail-on', 'missing'], /needs --expected/],
+    [['--keys', 'nowhere'], /folder of keys nowhere cannot be read/],
+  ])('refuses %j', async (options, message) => {
+    const { code, stderr } = await run(['overview', 'x.json', ...options]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(message)]);
+  });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { paste } from '../../src/cli/paste.ts';
+import { paste } from '../../src/cli/commands/sandbox.ts';
 import { testWith } from '../tools.ts';
 
 const variables = [

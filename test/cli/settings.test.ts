@@ -2,10 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
-import { termsOf } from '../../src/booking-terms.ts';
+import { termsOf } from '../../src/run/booking-terms.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
-import { variableOf } from '../../src/cli/setting.ts';
-import { settingTable } from '../../src/cli/setting-table.ts';
+import { variableOf, settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 
@@ -155,7 +154,7 @@ test.each<[string, Given, RegExp]>([
     { options: { listingKey: 'k', listingSecret: 's', listingLimitedKey: 'k', listingLimitedSecret: 's' } },
     /^--listing-limited-key is the same as --listing-key\. Give credentials that lack the scope/,
   ],
-  ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: it does not/],
+  ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: no such file/],
   ['no certificate', { options: { caFile: '/dev/null' } }, /holds no readable certificate/],
   ['no signing key', { options: { signKey: '/dev/null' } }, /^\/dev\/null: /],
   ['an empty key file', { options: { apiKeyFile: '/dev/null' } }, /^No key is in \/dev\/null/],

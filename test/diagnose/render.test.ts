@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSIS_FORMAT, type Diagnosis } from '../../src/diagnose/model.ts';
+import { renderDiagnosisPage } from '../../src/diagnose/render/html.ts';
 import { renderDiagnosisMarkdown } from '../../src/diagnose/render/markdown.ts';
 import { renderDiagnosis } from '../../src/diagnose/render/terminal.ts';
 
@@ -165,5 +166,31 @@ describe('a diagnosis in Markdown', () => {
     for (const unsafe of ['\u001b', '\u202e', '<script']) expect(text).not.toContain(unsafe);
     expect(text.replaceAll('`http://evil.test`', '')).not.toMatch(/@team|http:\/\/|(?<!\\)\[x\]|#1/);
     expect(text.split('\n').filter((line) => line.startsWith('| GET'))).toHaveLength(1);
+  });
+});
+
+describe('a diagnosis as a page', () => {
+  it('says the cause, whose job it is, what to tell the publisher, and the steps that were tried with their times', () => {
+    const page = renderDiagnosisPage(broken);
+    const text = page.replace(/<style[^]*?<\/style>/, '').replace(/<[^>]+>/g, ' ');
+    for (const part of [
+      'The service refuses the API key (401).',
+      'The publisher and the platform have to look',
+      'Please compare',
+      'Enter the key again.',
+      'GET /health',
+      '82 ms',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Not needed.');
+  });
+
+  it('shows what a service said as text, and runs no script', () => {
+    const page = renderDiagnosisPage(hostile);
+    expect(page).not.toContain('<script>');
+    for (const control of ['\u001b', '\u202e']) expect(page).not.toContain(control);
+    expect(page).toMatch(
+      /Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-|default-src 'none'; style-src 'sha256-/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
-import { contract } from '../../src/engine/node.ts';
-import { phaseOrder, type Phases } from '../../src/engine/phase.ts';
+import { contract, type Phases } from '../../src/engine/node.ts';
+import { phaseOrder } from '../../src/engine/starting-order.ts';
 import { rule, runModules, tinyService } from './tiny-service.ts';
 
 const PHASES: Phases = { read: 'at once', book: 'at once', report: 'after bookings', 'read again': 'after everything' };

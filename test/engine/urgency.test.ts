@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { urgenciesOf } from '../../src/engine/urgency.ts';
+import { urgenciesOf } from '../../src/engine/starting-order.ts';
 import { testModule } from './tiny-service.ts';
 
 it('the urgency of traffic is how many requests come one after the other from it on, by records and by phases', () => {

@@ -4,6 +4,8 @@ import type { Fault, Variation } from '../../fixtures/entries.ts';
 import { startPublisher, type BehaviourChange, type PublisherOptions } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
+import { verifyReport } from '../../src/report/verify.ts';
+import { build } from '../../src/run/releases.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { pointerTokens } from '../../src/text/pointer.ts';
@@ -132,12 +134,19 @@ function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boo
   return false;
 }
 
+/** What a recipient would find wrong with a report as it was made. */
+export function contradictionsIn(report: Report): string[] {
+  const findings = verifyReport(report, { build });
+  return findings.flatMap(({ id, outcome, message }) => (outcome === 'bad' ? [`${id}: ${message}`] : []));
+}
+
 /** A fault must fail exactly the checks that it lists, with evidence, and must not make the suite itself fail. */
 export function expectCaught({ fails, unjudged = [] }: Fault, report: Report): void {
   const caught = endedAs(report, 'fail', 'warn', 'error');
   expect(Object.keys(caught).sort(), JSON.stringify(caught, null, 2)).toEqual([...fails].sort());
   expect(endedAs(report, 'error')).toEqual({});
   expect(withoutEvidence(report)).toEqual([]);
+  expect(contradictionsIn(report)).toEqual([]);
   expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
 }
 
@@ -147,4 +156,5 @@ export function expectTolerated({ verdict, unjudged = [], warns = [] }: Variatio
   expect(Object.keys(endedAs(report, 'warn')).sort()).toEqual([...warns].sort());
   expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
   expect(report.verdict, JSON.stringify(report.reasons)).toBe(verdict);
+  expect(contradictionsIn(report)).toEqual([]);
 }

@@ -24,7 +24,7 @@ interface BillOfMaterials {
 
 const bill = json('dist/sbom.cdx.json') as BillOfMaterials; // The first test says that it has this form.
 const licences = readFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-const readme = readFileSync(at('README.md'), 'utf8');
+const reference = readFileSync(at('docs/reference.md'), 'utf8');
 
 describe('the bill of materials', () => {
   it('fits the schema of CycloneDX 1.6', () => {
@@ -61,11 +61,11 @@ describe('the bill of materials', () => {
     expect(orphans.map(({ name }) => name)).toEqual([]);
   });
 
-  it('names what the licences and the README name', () => {
+  it('names what the licences and the reference name', () => {
     const titles = bill.components.map(({ name, version }) => `${name} ${version} (`);
     expect(titles.filter((title) => !licences.includes(title))).toEqual([]);
     const own = new Set(Object.keys(manifest.devDependencies));
-    const table = readme.slice(readme.indexOf('## What is inside'));
+    const table = reference.slice(reference.indexOf('## What is inside'));
     const direct = bill.components.map(({ name }) => name).filter((name) => own.has(name));
     expect(direct.filter((name) => !table.includes(name))).toEqual([]);
   });

@@ -9,12 +9,13 @@ import type { Report } from '../../src/report/model.ts';
 import { reliance } from '../../src/report/reliance.ts';
 import type { FindingId } from '../../src/report/verify.ts';
 import type { SignOff } from '../../src/sign-off/model.ts';
+import { buildOf } from '../report/known-release.ts';
 import { now, reportToSign, signOffFor } from '../sign-off/sample.ts';
 
 export const report = reportToSign();
 export const signOff = signOffFor(report);
 export const createdAt = new Date(now).toISOString();
-export const tool = { name: 'adserver-conformance', version: '1.1.0' };
+export const tool = { name: 'adserver-conformance', version: '1.0.0' };
 
 export const newKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -81,12 +82,13 @@ export function relisted(bytes: Uint8Array, subject: Report, its: SignOff | unde
 /** Every finding as `outcome id: message`, with the line about what can be relied on. */
 export async function findings(bytes: Uint8Array, over: Partial<VerifyPackageOptions> = {}): Promise<string[]> {
   const { findings: found, report: read } = await verifyPackage(Buffer.from(bytes), {
-    catalogueFor: () => undefined,
-    version: tool.version,
+    build: buildOf(report),
     now,
     ...over,
   });
-  return [...found, reliance(found, 'package', read)].map(({ id, outcome, message }) => `${outcome} ${id}: ${message}`);
+  return [...found, reliance(found, { what: 'package', report: read, word: read?.verdict ?? 'none' })].map(
+    ({ id, outcome, message }) => `${outcome} ${id}: ${message}`,
+  );
 }
 
 /** The bad findings about a package by their ids, without the last line. */

@@ -1,4 +1,7 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { MANIFEST, type Manifest } from '../../src/package/model.ts';
+import { buildOf } from '../report/known-release.ts';
 import { renderCertificate } from '../../src/certificate/certificate.ts';
 import { renderJson } from '../../src/report/render/json.ts';
 import { sealed } from '../../src/report/digest.ts';
@@ -17,6 +20,7 @@ import {
   report,
   signKey,
   signOff,
+  tool,
   withFiles,
   zipped,
 } from './packing.ts';
@@ -58,7 +62,7 @@ describe('a package as it was made', () => {
   });
 
   test('does not answer for pages that another version drew', async () => {
-    expect(await findings(signed, { publicKey, version: '2.0.0' })).toContainEqual(
+    expect(await findings(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } })).toContainEqual(
       expect.stringMatching(/^unknown pages: Version \d+\.\d+\.\d+ made the pages/),
     );
   });
@@ -195,7 +199,9 @@ describe('tampered with, it is told by its name:', () => {
       failed,
       undefined,
     );
-    expect(await badOf(bytes)).toEqual({ pages: 'certificate.html does not show what the report says.' });
+    expect(await badOf(bytes, { build: buildOf(failed) })).toEqual({
+      pages: 'certificate.html does not show what the report says.',
+    });
   });
 
   test('the manifest', async () => {
@@ -252,4 +258,56 @@ test('a package that another program packed again is the same package', async ()
       { publicKey },
     ),
   ).toEqual({});
+});
+
+describe('what contradicts itself in a package made anew is told:', () => {
+  test('another version than that of the report', async () => {
+    const bytes = packed({ tool: { ...tool, version: '1.1.0' } });
+    expect((await badOf(bytes)).manifest).toBe(
+      'adserver-conformance 1.1.0 made the package, but adserver-conformance 1.0.0 made the report.',
+    );
+  });
+
+  const manifestOf = (bytes: Uint8Array) =>
+    JSON.parse(strFromU8(unzipSync(bytes)[MANIFEST] ?? new Uint8Array())) as Manifest;
+
+  test('a size that does not fit', async () => {
+    const manifest = manifestOf(packed());
+    const files = manifest.files.map((file) => ({ ...file, bytes: file.bytes + 1 }));
+    const bytes = withFiles(packed(), (all) => ({ ...all, [MANIFEST]: text(sealed({ ...manifest, files })) }));
+    expect((await badOf(bytes)).files).toMatch(/^report\.json was altered\./);
+  });
+
+  test('a checksum that does not fit', async () => {
+    const bytes = Buffer.from(zipped({ 'a.txt': 'as it was' }));
+    const at = bytes.indexOf('PK\u0001\u0002', 0, 'latin1') + 16;
+    bytes.writeUInt32LE(bytes.readUInt32LE(at) ^ 1, at);
+    expect((await badOf(bytes)).archive).toMatch(/a\.txt is damaged/);
+  });
+
+  test('a report that somebody else signed', async () => {
+    const other = sealed(unsealed(report), newKey());
+    const bytes = packed({ report: other, signOff: undefined, signKey });
+    expect((await badOf(bytes, { publicKey })).signature).toMatch(/signed with another key than the package/);
+  });
+
+  test('a key that signed nothing', async () => {
+    const manifest = manifestOf(packed());
+    const bytes = withFiles(packed(), (all) => ({ ...all, [MANIFEST]: text(sealed({ ...manifest, publicKey })) }));
+    const bad = await badOf(bytes);
+    expect([bad.signature, bad.pages]).toEqual(['The package names a key, but is not signed with it.', undefined]);
+  });
+
+  test.each([
+    ['nobody', { by: { name: '007', role: 'Ops' } }, /names nobody who answered it/],
+    ['no remark', { answer: 'does-not-apply' }, /does not apply, but no remark says why/],
+  ] as const)('a sign-off with %s', async (_what, over, message) => {
+    const bytes = packed({ signOff: signOffFor(report, over) });
+    expect((await badOf(bytes))['sign-off']).toMatch(message);
+  });
+
+  test('pages that nobody checked, in the summary', async () => {
+    const found = await findings(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } });
+    expect(found.at(-1)).toMatch(/^good summary: .* Its pages are unchecked: another version made them\.$/);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookingBlock } from '../../src/report/booking-block.ts';
+import { bookingBlock } from '../../src/report/rerun.ts';
 import { unsealed } from './sample.ts';
 
 it('The terms that a run found are printed as a whole configuration file', () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome, VerdictWord } from '../../src/engine/rule.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { renderComparison } from '../../src/report/render/comparison.ts';
-import { wrappedLines } from '../../src/report/render/wrapped-lines.ts';
+import { renderComparisonMarkdown } from '../../src/report/render/comparison-markdown.ts';
+import { wrappedLines } from '../../src/report/render/terminal-page.ts';
 import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
 
 const having = (outcome: Outcome) => reportOf('passed', [check({ outcome })]);
@@ -22,7 +23,7 @@ test.each<[Outcome, Outcome, string | undefined]>([
   ['fail', 'not-applicable', 'fixed'],
   ['fail', 'fail', 'still-failing'],
   ['fail', 'expected-fail', 'still-failing'],
-  ['expected-fail', 'fail', 'still-failing'],
+  ['expected-fail', 'fail', 'broke'],
   ['fail', 'skip', 'unjudged'],
   ['fail', 'inconclusive', 'unjudged'],
   ['pass', 'skip', 'unjudged'],
@@ -34,13 +35,13 @@ test.each<[Outcome, Outcome, string | undefined]>([
   expect(change(before, after)).toBe(expected);
 });
 
-test('a check that is new appeared, and broke nothing', () => {
+test('a check that is new appeared, and broke no other', () => {
   const comparison = compareReports(
     having('pass'),
     reportOf('failed', [check(), check({ id: 'health.new', outcome: 'fail' })]),
   );
   expect(comparison.changes.map(({ change: kind, id }) => [kind, id])).toEqual([['appeared', 'health.new']]);
-  expect(somethingBroke(comparison)).toBe(false);
+  expect(somethingBroke(comparison)).toBe(true); // The verdict is worse all the same.
 });
 
 test.each<[VerdictWord, VerdictWord, boolean]>([
@@ -48,7 +49,9 @@ test.each<[VerdictWord, VerdictWord, boolean]>([
   ['passed', 'inconclusive', true],
   ['failed', 'inconclusive', false],
   ['inconclusive', 'inconclusive', false],
-  ['certified', 'passed', false],
+  ['certified', 'passed', true],
+  ['passed', 'failed', true],
+  ['passed', 'certified', false],
 ])('a contract that was %s and is %s: broke %s', (before, after, broke) => {
   const unjudged = [check({ outcome: 'skip' })];
   expect(somethingBroke(compareReports(reportOf(before, [check()]), reportOf(after, unjudged)))).toBe(broke);
@@ -133,19 +136,22 @@ test('reads as text, what matters most first', () => {
     check({ id: 'health.c' }),
   ]);
   expect(renderComparison(compareReports(before, after))).toMatchInlineSnapshot(`
-    "overall: passed → failed
+    "Before: https://ads.example.com/api/v1, run k3v9 of 2026-03-02 10:00 UTC, version 1.0.0
+    After:  https://ads.example.com/api/v1, run k3v9 of 2026-03-02 10:00 UTC, version 1.0.0
+    overall: passed → failed
     ad-server: passed → failed
+    Broke: ad-server was passed and is failed.
     Note: Both reports are of the same run.
 
     Broke (1)
       health.b (must): pass → fail (unstable)
         Found "UTC+2".
 
-    Fixed (1)
-      health.a (must): fail → pass
-
     Checks that are gone (1)
       health.gone (must): pass
+
+    Fixed (1)
+      health.a (must): fail → pass
 
     1 check is as it was.
     "
@@ -157,4 +163,42 @@ test('a hostile message stays within its line', () => {
   const text = renderComparison(compareReports(having('pass'), after));
   // eslint-disable-next-line no-control-regex -- that none is there is the point
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test('a known failure that is not known any more broke', () => {
+  const known = check({ outcome: 'expected-fail', known: 'We know.' });
+  const comparison = compareReports(reportOf('passed', [known]), reportOf('failed', [check({ outcome: 'fail' })]));
+  expect(comparison.changes.map(({ change: kind }) => kind)).toEqual(['broke']);
+});
+
+test('a check that is gone is worse, unless another took its place', () => {
+  const [before, after] = [reportOf('passed', [check(), check({ id: 'health.old' })]), reportOf('passed', [check()])];
+  expect(somethingBroke(compareReports(before, after))).toBe(true);
+  const replaced = compareReports(before, after, () => 'health.old is gone.');
+  expect([somethingBroke(replaced), replaced.changes[0]?.change]).toEqual([false, 'replaced']);
+});
+
+test('a report that was altered is worse, and both runs are named', () => {
+  const comparison = compareReports(report(), { ...report(), altered: true });
+  expect(somethingBroke(comparison)).toBe(true);
+  expect(comparison.after).toEqual({
+    ...{ publisher: 'https://ads.example.com/api/v1', run: 'k3v9', finishedAt: report().run.finishedAt },
+    ...{ version: '1.0.0', altered: true },
+  });
+  expect(renderComparison(comparison)).toMatch(/^After: {2}.*run k3v9 of .*version 1\.0\.0 \(ALTERED/m);
+});
+
+test('reads as Markdown for a ticket: rule, what came, fix, and the line to try', () => {
+  const broken = check({ outcome: 'fail', expected: 'an IANA name', actual: '"UTC+2"', fix: 'Send Europe/Berlin.' });
+  const after = reportOf('failed', [broken]);
+  const text = renderComparisonMarkdown(compareReports(reportOf('passed', [check()]), after), after);
+  expect(text).toMatch(/^# 1 check broke\n.*run k3v9.*passed → failed/s);
+  for (const part of [
+    '- Rule: The time zone',
+    '"UTC+2"',
+    '- Fix: Send Europe',
+    'curl',
+    'explain health.timezone-is-iana',
+  ])
+    expect(text).toContain(part);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrastOf } from '../../src/report/contrast.ts';
+import { contrastOf } from '../../src/report/problem.ts';
 import { check, reportOf } from './sample.ts';
 
 const kept = (name: string, through: string, outcome: 'pass' | 'fail' | 'inconclusive' = 'pass') =>

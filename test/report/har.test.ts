@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
-import { renderHar, requestCookies, responseCookies } from '../../src/report/render/har.ts';
+import { renderHar } from '../../src/report/render/har.ts';
 import { anyReport } from './any-report.ts';
 import harSchema from './har-1.2.schema.json' with { type: 'json' };
 import { check, contract, exchange, module, report } from './sample.ts';
@@ -66,31 +66,4 @@ test('the query string is taken apart', () => {
     { name: 'limit', value: '1' },
     { name: 'cursor', value: 'a b' },
   ]);
-});
-
-describe('cookies', () => {
-  test('of a request', () => {
-    expect(requestCookies('a=1; b=x=y')).toEqual([
-      { name: 'a', value: '1' },
-      { name: 'b', value: 'x=y' },
-    ]);
-  });
-  test('of an answer, several in one field', () => {
-    expect(responseCookies('a=1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Secure, b=2; HttpOnly')).toEqual([
-      { name: 'a', value: '1', path: '/', expires: '2026-10-21T07:28:00.000Z', secure: true },
-      { name: 'b', value: '2', httpOnly: true },
-    ]);
-  });
-  test('of an answer, with commas and equals signs where they may stand, and without what is no cookie', () => {
-    expect(responseCookies('id=a,b=c; Domain=example.com\nnext=%20; Expires=soon, nameless, last=')).toEqual([
-      { name: 'id', value: 'a', domain: undefined },
-      { name: 'b', value: 'c', domain: 'example.com' },
-      { name: 'next', value: '%20' },
-      { name: 'last', value: '' },
-    ]);
-    expect(responseCookies(undefined)).toEqual([]);
-  });
-  test('of an answer, without those whose names mean something to JavaScript', () => {
-    expect(responseCookies('__proto__=1; Path=/, constructor=2, a=1')).toEqual([{ name: 'a', value: '1' }]);
-  });
 });

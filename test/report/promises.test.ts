@@ -6,6 +6,7 @@ import { reportFormatsWith } from '../../src/cli/report-formats.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { readReport } from '../../src/report/read.ts';
+import { build } from '../../src/run/releases.ts';
 import { chunksOf } from '../../src/text/chunks.ts';
 import { verifyReport } from '../../src/report/verify.ts';
 import promised from '../stored/1.0/promises.json';
@@ -31,7 +32,7 @@ describe('a report of version 1.0', () => {
   });
 
   it('is verified: its digest, its verdict and what it cites', () => {
-    const bad = verifyReport(readReport(text)).filter(({ outcome }) => outcome === 'bad');
+    const bad = verifyReport(readReport(text), { build }).filter(({ outcome }) => outcome === 'bad');
     expect(bad).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { duplicateIn } from '../../src/report/json-duplicate.ts';
-import { readReport, UnreadableDocument } from '../../src/report/read.ts';
+import { duplicateIn, readReport, UnreadableDocument } from '../../src/report/read.ts';
 import { check, report, reportOf, unsealed } from './sample.ts';
 
 const text = JSON.stringify(report());

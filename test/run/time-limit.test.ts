@@ -5,7 +5,7 @@ import { certify } from '../../src/certify.ts';
 import { TimeIsUp } from '../../src/http/time-limit.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import type { Report } from '../../src/report/model.ts';
-import { verdictFaults } from '../../src/report/verify.ts';
+import { verdictFaults } from '../../src/report/contradictions.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { member } from '../../src/text/json.ts';
 import { DirectTransport } from '../direct-transport.ts';

@@ -36,6 +36,7 @@ connection.rule({
 
 export const certificateIsValid = connection.rule({
   id: 'connection.certificate-is-valid',
+  conditional: true,
   section: 'ad-server §5 rule 5',
   ...validCertificate,
   weight: 'connection',
@@ -47,6 +48,7 @@ export const certificateIsValid = connection.rule({
 
 connection.rule({
   id: 'connection.certificate-has-alternative-name',
+  conditional: true,
   section: 'ad-server §5 rule 5',
   ...alternativeName,
   of: { seen: certificateSeen, health: healthProbe },

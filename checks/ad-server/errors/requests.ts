@@ -1,5 +1,5 @@
 import { describe, refusedAlone } from '../../../src/engine/expect.ts';
-import type { Payload } from '../../../src/engine/payload.ts';
+import type { Payload } from '../../../src/engine/created.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
@@ -34,7 +34,7 @@ async function answerTo(
 }
 
 export const forecastModel = errors.record(
-  { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual } },
+  { id: 'errors.forecast-model', of: { asked: askedUsual, servedUsual }, conditional: true },
   ({ asked, servedUsual }) => {
     const [served] = servedUsual;
     if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');

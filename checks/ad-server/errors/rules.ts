@@ -1,6 +1,6 @@
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
@@ -19,6 +19,10 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
+/** Frameworks turn types into one another until they are told not to. */
+const COERCION =
+  'If numbers pass for strings, your framework turns them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
+
 const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, problem: string, fix: string]>> = {
   'forecast-malformed-json-is-400': [
     '`POST /forecast` answers 400 to a body that is not a JSON object.',
@@ -33,7 +37,7 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
   'forecast-wrong-type-is-400': [
     'A forecast request with a required member of the wrong JSON type is answered 400.',
     'A forecast request with a wrong type is not answered 400',
-    'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
+    `Check the JSON type of every required member, and answer 400 if one is wrong. ${COERCION}`,
   ],
   'forecast-odd-options-are-handled': [
     'A forecast request with an optional member of the wrong JSON type, or without any size in `sizes`, does not cause a server error (5xx).',
@@ -53,7 +57,7 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
   'orders-wrong-type-is-400': [
     'An order with a required member of the wrong JSON type is answered 400.',
     'An order with a wrong type is not answered 400',
-    'Check the JSON type of every required member, including `line_items`, and answer 400 if one is wrong: do not turn numbers into strings, or one object, an object of objects or null into a list.',
+    `Check the JSON type of every required member, \`line_items\` included, and answer 400 if one is wrong. ${COERCION}`,
   ],
   'line-missing-member-is-400': [
     'An order in which any line lacks a required member is answered 400.',

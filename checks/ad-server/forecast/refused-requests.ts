@@ -56,7 +56,7 @@ function isAsOfSlot(one: Forecast): boolean {
 
 /** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
 export const willing = forecast.record(
-  { id: 'forecast.willing-slots', of: { asked, servedUsual } },
+  { id: 'forecast.willing-slots', of: { asked, servedUsual }, conditional: true },
   ({ asked, servedUsual }) => {
     const taken = servedUsual[0] ?? asked.find(({ reply }) => isServed(reply));
     if (taken === undefined) {

@@ -35,6 +35,7 @@ const PAST = /\bpast\b|vergangen|pass[ée]|pasad/i;
 
 forecast.rule({
   id: 'forecast.today-in-account-timezone',
+  conditional: true,
   level: 'should',
   section: 'ad-server §2.2',
   requirement:

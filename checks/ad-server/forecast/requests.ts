@@ -45,9 +45,12 @@ import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
 
-const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }, ({ forecastFlag }) => {
-  if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
-});
+const offered = forecast.record(
+  { id: 'forecast.offered', of: { forecastFlag }, conditional: true },
+  ({ forecastFlag }) => {
+    if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
+  },
+);
 
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
@@ -125,7 +128,7 @@ forecast.traffic(
   },
 );
 
-export const served = forecast.record({ id: 'forecast.served', of: { asked } }, ({ asked }) => {
+export const served = forecast.record({ id: 'forecast.served', of: { asked }, conditional: true }, ({ asked }) => {
   const served = asked.filter(({ reply }) => isServed(reply));
   if (served.length === 0) notApplicable('No slot that was tried can be forecast.');
   return served;

@@ -183,6 +183,7 @@ export const withinForecasted = forecast.rule({
 
 export const unsupported = forecast.rule({
   id: 'forecast.unsupported-is-501-with-code',
+  conditional: true,
   section: 'ad-server §4.3',
   requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
   problem: 'A slot without forecast is not answered 501 `forecast_unsupported`',
@@ -200,6 +201,7 @@ export const unsupported = forecast.rule({
 
 export const archivedIsKnown = forecast.rule({
   id: 'forecast.archived-slot-is-not-404',
+  conditional: true,
   level: 'should',
   section: 'ad-server §7',
   requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',

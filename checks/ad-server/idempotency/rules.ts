@@ -240,6 +240,7 @@ export const keysComparedExactly = idempotency.rule({
 
 idempotency.rule({
   id: 'idempotency.keys-differ-by-case',
+  conditional: true,
   level: 'should',
   section: 'ad-server §4.4 rule 4',
   requirement: 'A key that differs from a used one only in upper and lower case is a new key.',

@@ -1,5 +1,5 @@
 import { expect, expectNone, otherAnswer, violation } from '../../../src/engine/expect.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';

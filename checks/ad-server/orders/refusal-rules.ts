@@ -1,7 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { rulesOf } from '../../../src/engine/table.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
@@ -121,6 +121,7 @@ const NO_OTHER = 'The inventory lists no other slot that could be booked.';
 
 export const anySlot = orders.rule({
   id: 'orders.any-listed-slot',
+  conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'Every listed slot is known to orders, whatever its kind.',
   problem: 'A listed slot is unknown to `POST /orders`',
@@ -141,6 +142,7 @@ export const anySlot = orders.rule({
 
 export const unfittingAnywhere = orders.rule({
   id: 'orders.unfitting-size-on-any-slot',
+  conditional: true,
   section: 'ad-server §4.4 rule 7',
   requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
   problem: 'An unfitting size is not answered 422 on every kind of slot',
@@ -184,6 +186,7 @@ export const unknownSlotIs404 = orders.rule({
 
 export const archivedIsKnown = orders.rule({
   id: 'orders.archived-slot-is-not-404',
+  conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'A slot that exists is never answered 404, not even an archived one.',
   problem: 'An order on an archived slot is answered 404',
@@ -212,6 +215,7 @@ export const canBeCorrected = orders.rule({
 
 export const refusedCreatesNothing = orders.rule({
   id: 'orders.refused-creates-nothing',
+  conditional: true,
   level: 'should',
   section: 'ad-server §4.4',
   requirement: 'An order that was refused was not created: the corrected one is answered 201.',
@@ -254,6 +258,7 @@ export const oddTextsHandled = orders.rule({
 
 export const sharedLineRefHandled = orders.rule({
   id: 'orders.line-reference-in-two-orders',
+  conditional: true,
   level: 'should',
   section: 'ad-server §2.5',
   requirement:

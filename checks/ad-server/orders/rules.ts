@@ -99,6 +99,7 @@ function expectTaken(answered: Tried, lost: ReadonlySet<string> | undefined, not
 
 export const oneDay = orders.rule({
   id: 'orders.one-day-flight',
+  conditional: true,
   level: 'should',
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
@@ -163,6 +164,7 @@ function expectTogether(together: Together, expected = 'both lines to be accepte
 
 export const inTwoCountries = orders.rule({
   id: 'orders.lines-in-two-countries',
+  conditional: true,
   section: 'ad-server §2.5',
   requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
   problem: 'Lines on one slot in two countries are refused',
@@ -173,6 +175,7 @@ export const inTwoCountries = orders.rule({
 
 export const severalCountries = orders.rule({
   id: 'orders.several-countries-on-one-line',
+  conditional: true,
   section: 'ad-server §2.5',
   requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
   problem: 'A line with two countries is refused',
@@ -183,6 +186,7 @@ export const severalCountries = orders.rule({
 
 export const severalSizes = orders.rule({
   id: 'orders.several-sizes-on-one-line',
+  conditional: true,
   section: 'ad-server §2.5',
   requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
   problem: 'A line with two sizes is refused',
@@ -211,6 +215,7 @@ export const anyNameAndReferences = orders.rule({
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',
+  conditional: true,
   section: 'ad-server §2.5',
   requirement: 'Lines on different slots are accepted in one order.',
   problem: 'Lines on two slots are refused in one order',

@@ -236,7 +236,7 @@ export interface LargeUpdate extends Sent {
 
 /** The order of many lines, which nothing else changes: pushed again, then with more lines, then again. */
 export const largeOrder = updates.traffic(
-  { id: 'updates.large-order', ...ordering('update', 3), uses: { material, means, pair } },
+  { id: 'updates.large-order', ...ordering('update', 3), uses: { material, means, pair }, conditional: true },
   async ({ http, material, means, pair: { odd, sent } }): Promise<readonly LargeUpdate[]> => {
     const order = [odd, sent].find(isAccepted);
     if (order === undefined) notApplicable('No order of two lines for the same days was accepted.');

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../src/engine/payload.ts';
+import type { Payload } from '../../../src/engine/created.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { isObject } from '../../json.ts';
 

@@ -1,4 +1,4 @@
-import type { Payload } from '../../../src/engine/payload.ts';
+import type { Payload } from '../../../src/engine/created.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';

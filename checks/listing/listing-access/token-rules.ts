@@ -49,6 +49,7 @@ const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply
 
 listingAccess.rule({
   id: 'listing-access.certificate-is-valid',
+  conditional: true,
   section: 'listing §1',
   ...validCertificate,
   ...handshake,
@@ -59,6 +60,7 @@ listingAccess.rule({
 
 listingAccess.rule({
   id: 'listing-access.certificate-has-alternative-name',
+  conditional: true,
   section: 'listing §1',
   ...alternativeName,
   ...handshake,

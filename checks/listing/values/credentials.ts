@@ -1,5 +1,5 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
-import type { Payload } from '../../../src/engine/payload.ts';
+import type { Payload } from '../../../src/engine/created.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { Secret } from '../../../src/secrets/secret.ts';

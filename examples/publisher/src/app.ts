@@ -3,17 +3,27 @@ import { adServer } from './ad-server.ts';
 import type { Database } from './database.ts';
 import { listing, type ListingOptions } from './listing.ts';
 import { Problem } from './problem.ts';
-import { ajv, problemOf } from './requests.ts';
+import { createValidator, problemOf } from './requests.ts';
 
 export const BASE = '/api/v1';
 
 /** The service of both contracts, which a publisher would rather run as two. */
-export async function createApp(database: Database, options: ListingOptions): Promise<FastifyInstance> {
+export async function createApp(
+  database: Database,
+  options: ListingOptions,
+  validator = createValidator(),
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: false, // Fastify's own would write down addresses, and never the header with the key.
     schemaErrorFormatter: (errors) => problemOf(errors as Parameters<typeof problemOf>[0]),
   });
-  app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
+  app.setValidatorCompiler(({ schema }) => validator.compile(schema as object));
+  // PostgreSQL stores no text with U+0000: without this, it is an error of the query.
+  app.addHook('preValidation', ({ body, url }, _reply, done) => {
+    if (/%00|(?<!\\)(?:\\\\)*\\u0000/.test(`${url} ${JSON.stringify(body ?? null)}`))
+      throw new Problem(422, 'invalid_character', 'Texts may not contain U+0000.');
+    done();
+  });
   // Every error has the same form, those of the framework included.
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = error instanceof Problem ? error.status : (error.statusCode ?? 500);

@@ -41,9 +41,12 @@ export interface ReportRequest extends Flight {
 
 export const schemas = { exchangeRequest, forecastRequest, orderRequest, reportRequest };
 
-/** Types are taken as they come: a number spelt as a text is no number. */
-export const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes: false, removeAdditional: false });
-ajv.addFormat('creative-size', /^[1-9]\d*x[1-9]\d*$/);
+/** Types are taken as they come, unlike in Fastify's own validator: a number spelt as a text is no number. */
+export function createValidator(coerceTypes = false): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
+  ajv.addFormat('creative-size', /^[1-9]\d*x[1-9]\d*$/);
+  return ajv;
+}
 
 /** What is missing or of a wrong type is malformed (400); any other value that a schema refuses is invalid (422). */
 const MALFORMED = ['required', 'type'];

@@ -2,40 +2,48 @@ import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
-import { counted } from '../../report/text.ts';
+import { counted, listed } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
-import { close } from '../closing.ts';
-import { whyUnreadable } from '../files.ts';
+import { cleanUp } from '../cleanup.ts';
+import { whyUnreadable, collectSooner } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
-import { collectSooner } from '../memory.ts';
-import { Outputs } from '../outputs.ts';
+import { broughtUpToDate, knownFailuresAt, writeKnownFailures } from '../known-failures.ts';
+import { Outputs, type Written } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
+import type { RunPlan } from '../../run/plan.ts';
 import { notice } from '../streams.ts';
+import { assertWritable } from '../write-file.ts';
+import { closingLines } from '../../report/closing.ts';
 
 /** Runs the checks and writes the report. Returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
-  if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   optimizeLater();
   collectSooner();
+  const plan = await planOf(settings);
+  if (settings.plan) return (await import('./plan.ts')).planCommand(settings, plan);
   const outputs = await Outputs.prepare(settings.presentation, reportFormatsWith(await signerOf(settings.options)));
-  const options = await optionsOf(settings);
-  const [{ certify }, progress] = await Promise.all([
+  const { writeExpectedFailures: list } = settings;
+  const known = list === undefined ? [] : knownFailuresAt(list);
+  if (list !== undefined) await assertWritable(list, 'The list of known failures');
+  const [{ carryOut }, progress] = await Promise.all([
     import('../../certify.ts'),
     startProgress(settings.presentation.quiet),
   ]);
   const signal = interruptible();
   let report: Report;
   try {
-    report = await certify({ ...options, signal, onProgress: progress.show });
+    report = await carryOut({ ...plan, options: { ...plan.options, signal, onProgress: progress.show } });
   } finally {
     progress.end();
   }
   const written = await outputs.write(report);
   if (outputs.has('github')) await summarize(report);
+  if (list !== undefined) await writeKnownFailures(list, broughtUpToDate(known, report));
+  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
   close(report, { written, quiet: settings.presentation.quiet, demanded });
@@ -78,23 +86,36 @@ export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCe
   return verdict === 'passed' && requireCertified ? 1 : 0;
 }
 
-async function optionsOf({ options, failedFrom }: CertifySettings): Promise<CertifyOptions> {
-  if (failedFrom === undefined) return options;
-  const [{ checksToRepeat }, { planRun }] = await Promise.all([
-    import('../failed-from.ts'),
-    import('../../run/plan.ts'),
-  ]);
+async function planOf({ options, failedFrom }: CertifySettings): Promise<RunPlan> {
+  const { planRun } = await import('../../run/plan.ts');
+  if (failedFrom === undefined) return planRun(options);
+  const { checksToRepeat } = await import('../failed-from.ts');
   const { ids, nothingFailed } = checksToRepeat(failedFrom, options);
-  const repeating = { ...options, only: ids, failedFrom };
   try {
-    planRun(repeating);
+    const plan = planRun({ ...options, only: ids, failedFrom });
+    if (nothingFailed)
+      notice(`Nothing failed in ${failedFrom}. Running the ${counted(ids.length, 'check')} left open there.`);
+    return plan;
   } catch (error) {
     if (!(error instanceof UsageError) || !nothingFailed) throw error;
     throw new UsageError(
       `Nothing failed in ${failedFrom}. What was left open there cannot be judged now either: ${error.message}`,
     );
   }
-  if (nothingFailed)
-    notice(`Nothing failed in ${failedFrom}. Running the ${counted(ids.length, 'check')} left open there.`);
-  return repeating;
+}
+
+/** What is needed to close a run on standard error. */
+interface Closing {
+  readonly written: Written;
+  readonly quiet: boolean;
+  /** `--require-certified` turns this verdict into an error. */
+  readonly demanded: boolean;
+}
+
+/** Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen. */
+function close(report: Report, { written, quiet, demanded }: Closing): void {
+  if (quiet) return;
+  if (!written.onScreen) closingLines(report).forEach(notice);
+  if (demanded) notice(`Exit code 1: --require-certified was given, and the verdict is ${report.verdict}.`);
+  if (written.files.length > 0) notice(`Written: ${listed(written.files, 20)}`);
 }

@@ -1,21 +1,31 @@
-import type { Unreadable } from '../../overview/model.ts';
-import { overviewOf } from '../../overview/overview.ts';
+import { dirname, resolve } from 'node:path';
+import type { Entry, Overview, Unreadable } from '../../overview/model.ts';
+import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
+import { UsageError } from '../../settings.ts';
 import { daysOf } from '../days.ts';
 import { colorWish } from '../display.ts';
+import { readUserFile } from '../files.ts';
+import type { Failure } from '../overview-failures.ts';
 import { Outputs } from '../outputs.ts';
 import { readReports, withoutSignOffs } from '../overview-files.ts';
-import { overviewFormats } from '../report-formats.ts';
-import { UsageError } from '../../settings.ts';
+import { overviewFormatsFrom } from '../report-formats.ts';
+import { readKeys } from '../signers-keys.ts';
 import { notice } from '../streams.ts';
+import { versionOf } from '../version-option.ts';
 
 export interface OverviewOptions {
   readonly output?: readonly string[];
   readonly maxAge?: string;
+  readonly minVersion?: string;
+  readonly keys?: string;
+  readonly expected?: string;
+  readonly failOn?: readonly Failure[];
   readonly verbose?: true;
   readonly color: boolean;
 }
 
+const DEFAULT_MAX_AGE = 90;
 const MOST_NAMED = 5;
 
 function tellOf(unreadable: readonly Unreadable[]): void {
@@ -24,24 +34,62 @@ function tellOf(unreadable: readonly Unreadable[]): void {
   if (more > 0) notice(`error: ${counted(more, 'more file is', 'more files are')} not shown.`);
 }
 
-/** Prints an overview of many reports; exit code 3 if a file is not a report. */
-export async function overviewCommand(paths: readonly string[], options: OverviewOptions): Promise<0 | 2 | 3> {
-  const { output, maxAge, verbose, color } = options;
+/**
+ * Prints an overview of many reports; exit code 3 if a file cannot be read, 1 if there is what `--fail-on` names.
+ */
+export async function overviewCommand(paths: readonly string[], options: OverviewOptions): Promise<0 | 1 | 2 | 3> {
+  const { output = ['terminal'], maxAge, verbose, color, failOn = [] } = options;
   const files = withoutSignOffs(paths);
   if (files.length === 0) throw new UsageError('There are sign-offs only. Name the reports, or a folder of them.');
-  const looking = { now: Date.now(), maxAgeDays: daysOf(maxAge, '--max-age') };
+  const expected = options.expected === undefined ? undefined : linesOf(options.expected);
+  if (failOn.includes('missing') && expected === undefined)
+    throw new UsageError('--fail-on missing needs --expected <file>, a publisher a line.');
+  const looking = {
+    now: Date.now(),
+    maxAgeDays: daysOf(maxAge, '--max-age') ?? DEFAULT_MAX_AGE,
+    minVersion: versionOf(options.minVersion, '--min-version'),
+  };
+  const keys = options.keys === undefined ? undefined : readKeys(options.keys);
+  const page = output.flatMap((one) => /^html=(.+)$/s.exec(one)?.[1] ?? [])[0];
   const outputs = await Outputs.prepare(
-    {
-      quiet: false,
-      verbose: verbose ?? false,
-      color: colorWish(color, process.env),
-      outputs: output ?? ['terminal'],
-    },
-    overviewFormats,
+    { quiet: false, verbose: verbose ?? false, color: colorWish(color, process.env), outputs: output },
+    overviewFormatsFrom(page === undefined ? process.cwd() : dirname(resolve(page))),
   );
-  const { sightings, unreadable } = readReports(files, looking);
-  const { good, onScreen } = await outputs.write(overviewOf(sightings, unreadable, looking));
+  const { sightings, unreadable } = await readReports(files, { ...looking, keys, onRead: progress() });
+  const overview = overviewOf(sightings, unreadable, { ...looking, expected });
+  const { good, onScreen } = await outputs.write(overview);
   if (!onScreen) tellOf(unreadable);
   if (unreadable.length > 0) return 3;
-  return good ? 0 : 2;
+  const found = failOn.filter((failure) => FOUND[failure](overview));
+  if (found.length > 0) notice(`Exit code 1: there is what --fail-on ${found.join(', --fail-on ')} names.`);
+  return found.length > 0 ? 1 : good ? 0 : 2;
+}
+
+const anyLatest = (fits: (entry: Entry) => boolean) => (overview: Overview) =>
+  overview.publishers.some((publisher) => fits(latestOf(publisher)));
+
+const FOUND: Readonly<Record<Failure, (overview: Overview) => boolean>> = {
+  lost: anyLatest(isLost),
+  worse: anyLatest((entry) => entry.change?.trend === 'worse' || isLost(entry)),
+  failed: anyLatest(({ shownAs }) => shownAs === 'failed'),
+  expired: anyLatest(({ tooOld }) => tooOld === true),
+  missing: ({ missing = [] }) => missing.length > 0,
+};
+
+/** A publisher a line; what follows # is a remark. */
+function linesOf(path: string): string[] {
+  const lines = readUserFile(path, 'list of expected publishers').split('\n');
+  return lines.map((line) => line.replace(/(?:^|\s)#.*$/, '').trim()).filter((line) => line !== '');
+}
+
+const PATIENCE = 5_000;
+
+/** Says now and then how far it is. */
+function progress(): (read: number, of: number) => void {
+  let last = Date.now();
+  return (read, of) => {
+    if (Date.now() - last < PATIENCE || read === of) return;
+    last = Date.now();
+    notice(`${read} of ${of} files read`);
+  };
 }

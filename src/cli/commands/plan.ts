@@ -1,24 +1,23 @@
-import { planRun, type RunPlan } from '../../run/plan.ts';
+import type { RunPlan } from '../../run/plan.ts';
 import type { Node } from '../../engine/node.ts';
-import { termsOf } from '../../booking-terms.ts';
+import { termsOf } from '../../run/booking-terms.ts';
 import type { BookingTerms } from '../../contract/booking-terms.ts';
 import { counted, printable } from '../../report/text.ts';
 import { becauseInWords } from '../../report/words/because.ts';
-import { wrappedLines } from '../../report/render/wrapped-lines.ts';
-import { readTargets } from '../../run/targets.ts';
+import { wrappedLines } from '../../report/render/terminal-page.ts';
 import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
-import { draftsInWords, durationInWords, longestInWords } from '../drafts-in-words.ts';
+import { draftsInWords, durationInWords, longestInWords } from '../run-state.ts';
 import type { CertifySettings } from '../settings.ts';
 import { headerNames } from '../../secrets/given-headers.ts';
-import { optionOf } from '../setting.ts';
+import { optionOf } from '../setting-table.ts';
 
 /** Prints what a run would send and create. */
-export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
+export async function planCommand({ presentation }: CertifySettings, plan: RunPlan): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
-  return (await outputs.write(planned(planRun(options), options))).good ? 0 : 2;
+  return (await outputs.write(planned(plan))).good ? 0 : 2;
 }
 
 interface Planned extends RunTotals {
@@ -41,8 +40,8 @@ interface PlannedModule {
   readonly leftOut: readonly { readonly id: string; readonly why: string }[];
 }
 
-function planned({ nodes, notRun, totals }: RunPlan, options: CertifyOptions): Planned {
-  const targets = Object.entries(readTargets(options)).map(([id, url]) => [id, withoutCredentials(url.href)]);
+function planned({ options, nodes, notRun, totals, ...plan }: RunPlan): Planned {
+  const targets = Object.entries(plan.targets).map(([id, url]) => [id, withoutCredentials(url.href)]);
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
     targets: Object.fromEntries(targets) as Planned['targets'], // Each is a text.

@@ -1,5 +1,6 @@
 import { Outputs } from '../outputs.ts';
 import type { ShownReport } from '../../report/verdict-words.ts';
+import { examined } from '../examined.ts';
 import { noticeAltered, readReportFile } from '../report-file.ts';
 import { certificateContext } from '../certificate-context.ts';
 import { reportFormatsWith } from '../report-formats.ts';
@@ -27,6 +28,7 @@ export async function reportCommand(file: string, options: ReportOptions): Promi
     reportFormatsWith(drawsCertificate ? certificateContext(file, report, options) : {}),
   );
   const altered = noticeAltered(file, report);
-  const shown: ShownReport = altered ? { ...report, altered } : report;
+  const isForOthers = output?.some((one) => /^(?:certificate|badge)(?:=|$)/.test(one)) ?? false;
+  const shown: ShownReport = isForOthers ? examined(report) : altered ? { ...report, altered } : report;
   return (await outputs.write(shown)).good ? 0 : 2;
 }

@@ -4,8 +4,8 @@ import { variations } from '../../../fixtures/variations/index.ts';
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
+import { numberIn } from '../setting-table.ts';
 import { onInterruption } from '../interruption.ts';
-import { paste } from '../paste.ts';
 import { print } from '../streams.ts';
 
 const WINDOW = 60;
@@ -16,16 +16,25 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
   for (const option of ['search', 'module'])
     if (options[option] !== undefined)
       throw new UsageError(`--${option} narrows --list-faults or --list-variations. Give one of them too.`);
-  const throttleWindowSeconds = seconds(options['throttleWindow']) ?? WINDOW;
+  const throttleWindowSeconds = numberIn(options['throttleWindow'] ?? WINDOW, '--throttle-window');
   const behaviour = [
     ...named(options['variation'], variations, 'variation'),
     ...named(options['fault'], faults, 'fault'),
   ].map((entry) => entry.behaviour);
-  const publisher = await start({ port: port(options['port']), throttleWindowSeconds, behaviour });
+  const publisher = await start({
+    port: numberIn(options['port'] ?? 0, '--port', { least: 0, most: 65_535, whole: true }),
+    throttleWindowSeconds,
+    behaviour,
+  });
   const stopped = new Promise<void>((resolve) => {
     onInterruption(resolve);
   });
-  await print(introduction(publisher, throttleWindowSeconds));
+  const environment = environmentFor(publisher, throttleWindowSeconds);
+  await print(
+    options['format'] === 'json'
+      ? `${JSON.stringify({ baseUrl: publisher.baseUrl, listingUrl: publisher.listingUrl, environment })}\n`
+      : introduction(publisher, environment),
+  );
   await stopped;
   await publisher.stop();
   return 0;
@@ -71,29 +80,12 @@ function named<T extends { readonly name: string }>(names: unknown, entries: rea
   });
 }
 
-function port(text: unknown): number {
-  if (text === undefined) return 0;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new UsageError(
-      `--port is ${JSON.stringify(text)}. Give a whole number from 0 to 65535; 0 takes a free port.`,
-    );
-  return number;
-}
-
-function seconds(text: unknown): number | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!(number > 0 && number <= 3600))
-    throw new UsageError(
-      `--throttle-window is ${JSON.stringify(text)}. Give a number of seconds, more than 0, at most 3600.`,
-    );
-  return number;
-}
-
-/** The addresses and keys, then a command to paste into a shell. */
-function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttleWindow: number): string {
-  const variables: readonly (readonly [string, string | number])[] = [
+/** What `certify` reads from the environment. */
+function environmentFor(
+  { baseUrl, listingUrl, keys, listing }: Publisher,
+  throttleWindow: number,
+): Readonly<Record<string, string | number>> {
+  return Object.fromEntries<string | number>([
     ['ADSERVER_BASE_URL', baseUrl],
     ['ADSERVER_API_KEY', keys.full],
     ['ADSERVER_KEY_WITHOUT_READ', keys.withoutRead],
@@ -110,12 +102,27 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     ['LISTING_LIMITED_TOKEN', listing.limitedToken],
     ['LISTING_TEMPLATE_ID', listing.templateId],
     ...(throttleWindow === WINDOW ? [] : [['LISTING_THROTTLE_WINDOW', throttleWindow] as const]),
-  ];
+  ]);
+}
+
+/** The addresses and keys, then a command to paste into a shell. */
+function introduction({ baseUrl }: Publisher, environment: Readonly<Record<string, string | number>>): string {
   return [
     `The reference publisher listens on ${baseUrl} until Ctrl-C.`,
     'Certify it from another shell:',
     '',
-    ...paste(variables, 'npx adserver-conformance certify --local'),
+    ...paste(Object.entries(environment), 'npx adserver-conformance certify --local'),
     '',
   ].join('\n');
+}
+
+/** Lines to paste into the system's usual shell: they set variables and run a command. */
+export function paste(
+  variables: readonly (readonly [name: string, value: string | number])[],
+  command: string,
+  platform: NodeJS.Platform = process.platform,
+): string[] {
+  return platform === 'win32'
+    ? [...variables.map(([name, value]) => `$env:${name}='${value}'`), command]
+    : [...variables.map(([name, value]) => `${name}=${value} \\`), command];
 }

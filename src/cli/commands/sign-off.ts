@@ -16,6 +16,7 @@ import {
   readSignOffIfThere,
   readUnalteredReport,
 } from '../sign-off/sign-off-file.ts';
+import { answerFaults } from '../../sign-off/check.ts';
 import { notice, print } from '../streams.ts';
 
 export interface SignOffOptions {
@@ -50,10 +51,14 @@ export async function signOffCommand(file: string, options: SignOffOptions): Pro
   if (signOff === undefined) return 1;
   await save(signOff);
   const standing = standingOf(report, signOff);
+  const uncounted = signOff.statements.flatMap(answerFaults);
+  for (const fault of uncounted.slice(0, MOST_NAMED)) notice(`warning: ${fault} verify will not accept it.`);
   const next = standing.open === 0 ? 'package' : 'sign-off';
   notice(`Saved in ${path}: ${standingInWords(standing)}. Next: adserver-conformance ${next} ${file}`);
   return standing.open === 0 ? 0 : 1;
 }
+
+const MOST_NAMED = 3;
 
 interface Collecting extends SignOffOptions {
   readonly save: (signOff: SignOff) => Promise<void>;

@@ -1,59 +1,73 @@
-import type { Verified } from '../../package/verify.ts';
 import { closingOfFindings } from '../../report/closing-of-findings.ts';
 import { KeyError } from '../../report/digest.ts';
-import type { Report } from '../../report/model.ts';
-import { reliance } from '../../report/reliance.ts';
 import { renderFindings } from '../../report/render/findings.ts';
-import { ageFinding, isGood, verifyReport } from '../../report/verify.ts';
+import type { Requirement } from '../../report/requirements.ts';
+import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
-import { version } from '../../version.ts';
-import { checksOfRelease } from '../catalogue.ts';
+import { urlOf } from '../../text/url.ts';
 import { daysOf } from '../days.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
-import { readIfArchive } from '../package-file.ts';
-import { readReportFile } from '../report-file.ts';
-import { noticeUnseen, print } from '../streams.ts';
+import { notice, noticeUnseen, print } from '../streams.ts';
+import { verifiedFile, type VerifiedFile, type Verifying } from '../verified.ts';
+import { versionOf } from '../version-option.ts';
 
 export interface VerifyCommandOptions {
   readonly publicKey?: string;
+  readonly require?: readonly Requirement[];
+  readonly target?: string;
   readonly maxAge?: string;
+  readonly minVersion?: string;
   readonly signOffMaxAge?: string;
   readonly format: string;
 }
 
-/** Prints what can be verified about a report or a package; exit code 1 if something is wrong with it. */
-export async function verifyCommand(file: string, options: VerifyCommandOptions): Promise<0 | 1> {
-  const { publicKey, format } = options;
-  try {
-    const { what, findings, report } = await verified(file, options);
-    const all = [...findings, reliance(findings, what, report)];
-    await print(format === 'json' ? `${JSON.stringify(all, null, 2)}\n` : renderFindings(all, windowWidth()));
-    noticeUnseen(format, closingOfFindings(all));
-    return isGood(all) ? 0 : 1;
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${publicKey ?? ''}: ${error.message}`) : error;
-  }
+/** The JSON that the command prints. */
+const FORMAT = 'adserver-conformance/verification@1';
+
+/**
+ * Prints what can be verified about reports and packages; exit code 1 if one falls short, 3 if one cannot be read. One
+ * that cannot be read does not hide the others.
+ */
+export async function verifyCommand(files: readonly string[], options: VerifyCommandOptions): Promise<0 | 1 | 3> {
+  const verifying = verifyingOf(options);
+  const results: VerifiedFile[] = [];
+  const unreadable: UsageError[] = [];
+  for (const file of files)
+    try {
+      results.push(await verifiedFile(file, verifying));
+    } catch (error) {
+      if (error instanceof KeyError) throw new UsageError(`${options.publicKey ?? ''}: ${error.message}`);
+      if (!(error instanceof UsageError) || files.length === 1) throw error;
+      unreadable.push(error);
+    }
+  const isRead = unreadable.length === 0 && results.every(({ verdict }) => verdict !== undefined);
+  const holds = isRead && results.every((one) => one.holds);
+  await print(options.format === 'json' ? asJson(results, holds) : asText(results));
+  for (const { message } of unreadable) notice(`error: ${message}`);
+  for (const { findings } of results) noticeUnseen(options.format, closingOfFindings(findings));
+  return isRead ? (holds ? 0 : 1) : 3;
 }
 
-async function verified(
-  file: string,
-  options: VerifyCommandOptions,
-): Promise<Verified & { readonly what: 'report' | 'package' }> {
-  const publicKey = options.publicKey === undefined ? undefined : readUserFile(options.publicKey, 'public key');
-  const age = { now: Date.now(), maxAgeDays: daysOf(options.maxAge, '--max-age') };
-  const signOffMaxAgeDays = daysOf(options.signOffMaxAge, '--sign-off-max-age');
-  const archive = readIfArchive(file);
-  if (archive !== null) {
-    const { verifyPackage } = await import('../../package/verify.ts');
-    return {
-      what: 'package',
-      ...(await verifyPackage(archive, { publicKey, catalogueFor, version, ...age, signOffMaxAgeDays })),
-    };
-  }
-  const report = readReportFile(file);
-  const findings = [...verifyReport(report, { catalogue: catalogueFor(report), publicKey }), ageFinding(report, age)];
-  return { what: 'report', findings, report };
+function verifyingOf({ publicKey, require = [], target, minVersion, ...options }: VerifyCommandOptions): Verifying {
+  if (target !== undefined && urlOf(target) === null)
+    throw new UsageError(`--target is ${JSON.stringify(target)}. Give a whole address, https://{host}/api/v1.`);
+  return {
+    publicKey: publicKey === undefined ? undefined : readUserFile(publicKey, 'public key'),
+    now: Date.now(),
+    maxAgeDays: daysOf(options.maxAge, '--max-age'),
+    signOffMaxAgeDays: daysOf(options.signOffMaxAge, '--sign-off-max-age'),
+    ...{ require, target, minVersion: versionOf(minVersion, '--min-version') },
+  };
 }
 
-const catalogueFor = (report: Report) => checksOfRelease(report.tool.version);
+const asJson = (files: readonly VerifiedFile[], holds: boolean) =>
+  `${JSON.stringify({ format: FORMAT, holds, files }, null, 2)}\n`;
+
+function asText(files: readonly VerifiedFile[]): string {
+  const width = windowWidth();
+  if (files.length === 1) return files.map(({ findings }) => renderFindings(findings, width)).join('');
+  return files
+    .map(({ file, findings }) => `${printable(file, { max: 300 })}\n${renderFindings(findings, width)}`)
+    .join('\n');
+}

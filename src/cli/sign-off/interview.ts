@@ -1,4 +1,4 @@
-import type { Begun, Cause } from '../../sign-off/begin.ts';
+import type { Begun } from '../../sign-off/begin.ts';
 import type { GuidanceFor, Person, SignedStatement } from '../../sign-off/model.ts';
 import { keyOf } from '../../sign-off/statements.ts';
 import type { Asker, Reply } from './question.ts';
@@ -23,7 +23,14 @@ export async function interview(asker: Asker, about: Interview): Promise<readonl
     const [key, cause] = asked[index] ?? ['', 'new' as const];
     const statement = statements.find((one) => keyOf(one) === key);
     if (statement === undefined) throw new Error(`there is no statement ${key}`);
-    const reply = await asker.ask(questionOf(statement, cause, { index, total: asked.length, statements }, about));
+    const reply = await asker.ask({
+      statement,
+      guidance: about.guidanceFor(statement) ?? { means: '', look: about.whyOf(statement) },
+      cause,
+      position: index + 1,
+      total: asked.length,
+      standing: about.inWords(statements),
+    });
     if (reply === 'leave') break;
     if (reply === 'back') {
       index = Math.max(0, index - 1);
@@ -34,23 +41,6 @@ export async function interview(asker: Asker, about: Interview): Promise<readonl
     index += 1;
   }
   return statements;
-}
-
-interface Place {
-  readonly index: number;
-  readonly total: number;
-  readonly statements: readonly SignedStatement[];
-}
-
-function questionOf(statement: SignedStatement, cause: Cause, place: Place, about: Interview) {
-  return {
-    statement,
-    guidance: about.guidanceFor(statement) ?? { means: '', look: about.whyOf(statement) },
-    cause,
-    position: place.index + 1,
-    total: place.total,
-    standing: about.inWords(place.statements),
-  };
 }
 
 function answered(

@@ -9,6 +9,6 @@ import { overviewCss, overviewJs as script } from './generated/pages.ts';
 const style = pageCss + browseCss + overviewCss;
 
 /** The overview as one page without external resources. Only its own stylesheet and script can run. */
-export function renderOverviewPage(overview: Overview): string {
-  return `<!doctype html>\n${renderToString(h(Page, { overview, style, script, policy: policy(style, script) }))}\n`;
+export function renderOverviewPage(overview: Overview, linkTo: (file: string) => string = (file) => file): string {
+  return `<!doctype html>\n${renderToString(h(Page, { overview, linkTo, style, script, policy: policy(style, script) }))}\n`;
 }

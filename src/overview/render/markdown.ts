@@ -7,19 +7,31 @@ import {
   highlights,
   minute,
   problemTexts,
+  ranking,
   signOffWords,
   summary,
   verdictText,
+  versionWords,
 } from './words.ts';
 
 /** Platforms cut long pages, often at a megabyte. */
 const MOST_ROWS = 500;
 const MOST_PROBLEMS = 3;
-const HEADS = ['Verdict', 'Publisher', 'Ended', 'Broken', 'Since the last', 'Signed off', 'First'];
+const HEADS = [
+  'Verdict',
+  'Publisher',
+  'Ended',
+  'Broken',
+  'Since the last',
+  'Suite',
+  'Signed by',
+  'Signed off',
+  'First',
+];
 
 /** One table, for a job summary or a wiki. */
 export function renderOverviewMarkdown(overview: Overview): string {
-  const { publishers, unreadable } = overview;
+  const { publishers, unreadable, missing = [] } = overview;
   const rows = publishers.slice(0, MOST_ROWS).map((publisher) => {
     const entry = latestOf(publisher);
     const problems = problemTexts(entry);
@@ -27,10 +39,12 @@ export function renderOverviewMarkdown(overview: Overview): string {
     const age = `${minute(entry.finishedAt)}, ${ageWords(entry)}`;
     return [
       plain(verdictText(entry)),
-      `${plain(publisher.name)}<br>${entry.targets.map(({ address }) => cell(code(address))).join('<br>')}`,
+      `${plain(publisher.name)}${publisher.looksLike === undefined ? '' : ` (looks like ${plain(publisher.looksLike)})`}<br>${entry.targets.map(({ address }) => cell(code(address))).join('<br>')}`,
       entry.tooOld ? `**${age}**` : age,
       String(entry.broken.rules),
       plain(changeWords(entry.change, entry.shownAs)),
+      plain(versionWords(entry)),
+      plain(entry.signedBy ?? '–'),
       plain(signOffWords(entry)),
       [
         ...problems.slice(0, MOST_PROBLEMS).map((text) => cell(prose(text))),
@@ -45,6 +59,8 @@ export function renderOverviewMarkdown(overview: Overview): string {
     '',
     ...(rows.length === 0 ? [] : [...table, '']),
     ...(left > 0 ? [`And ${left} more.`, ''] : []),
+    ...(overview.rules.length === 0 ? [] : [prose(ranking(overview)), '']),
+    ...(missing.length === 0 ? [] : ['## Nothing came from', '', ...missing.map((name) => `- ${plain(name)}`), '']),
     ...(unreadable.length === 0 ? [] : ['## Not shown', '']),
     ...unreadable.map(({ file, reason }) => `- ${code(file)}: ${plain(reason)}`),
     '',

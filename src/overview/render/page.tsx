@@ -5,20 +5,22 @@ import { instant } from '../../report/render/html/words.tsx';
 import { VERDICT_SIGNS, VERDICTS } from '../../report/render/html/outcome.tsx';
 import { counted, grouped } from '../../report/text.ts';
 import { severity, VERDICT_ORDER } from '../change.ts';
-import type { Entry, Overview, Publisher, Unreadable } from '../model.ts';
+import type { Entry, Overview, Unreadable } from '../model.ts';
 import { latestOf } from '../overview.ts';
 import { Row } from './row.tsx';
 import { highlights, summary } from './words.ts';
 
 interface PageProps {
   readonly overview: Overview;
+  /** Where a file lies, seen from the page. */
+  readonly linkTo: (file: string) => string;
   readonly style: string;
   readonly script: string;
   /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 
-export function Page({ overview, style, script, policy }: PageProps) {
+export function Page({ overview, linkTo, style, script, policy }: PageProps) {
   const { publishers, unreadable, createdAt } = overview;
   const worst = VERDICT_ORDER.find((verdict) => overview.counts[verdict] > 0) ?? 'inconclusive';
   return (
@@ -44,9 +46,10 @@ export function Page({ overview, style, script, policy }: PageProps) {
           {publishers.length > 0 && (
             <section id="publishers" tabIndex={-1} aria-label="Publishers">
               <Filters overview={overview} />
-              <Publishers publishers={publishers} />
+              <Publishers publishers={publishers} linkTo={linkTo} />
             </section>
           )}
+          <Standings overview={overview} />
           {unreadable.length > 0 && <NotShown unreadable={unreadable} />}
         </main>
         <script dangerouslySetInnerHTML={{ __html: script }} />
@@ -109,7 +112,7 @@ const COLUMNS = [
 ] as const;
 
 // The explicit roles are needed because a narrow screen lays rows out as cards.
-function Publishers({ publishers }: { readonly publishers: readonly Publisher[] }) {
+function Publishers({ publishers, linkTo }: Pick<Overview, 'publishers'> & Pick<PageProps, 'linkTo'>) {
   return (
     <table role="table">
       <caption class="unseen">The latest report of each publisher, worst and changed first</caption>
@@ -124,10 +127,40 @@ function Publishers({ publishers }: { readonly publishers: readonly Publisher[] 
       </thead>
       <tbody role="rowgroup">
         {publishers.map((publisher) => (
-          <Row publisher={publisher} rank={severity(latestOf(publisher).shownAs)} />
+          <Row publisher={publisher} linkTo={linkTo} rank={severity(latestOf(publisher).shownAs)} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Which rules are broken most, and of whom nothing was found. */
+function Standings({ overview: { rules, missing = [], publishers } }: { readonly overview: Overview }) {
+  return (
+    <>
+      {rules.length > 0 && (
+        <section class="not-shown" aria-labelledby="rules">
+          <h2 id="rules">Rules broken most</h2>
+          <ul>
+            {rules.map(({ id, publishers: count }) => (
+              <li>
+                <code>{id}</code> fails at {count} of {publishers.length}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {missing.length > 0 && (
+        <section class="not-shown" aria-labelledby="missing">
+          <h2 id="missing">Nothing came from {counted(missing.length, 'publisher')}</h2>
+          <ul>
+            {missing.map((name) => (
+              <li>{name}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 

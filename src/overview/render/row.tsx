@@ -10,7 +10,13 @@ const MOST_PROBLEMS = 3;
 const MOST_EARLIER = 30;
 
 /** A publisher with its latest report. Everything else is folded. */
-export function Row({ publisher, rank }: { readonly publisher: Publisher; readonly rank: number }) {
+interface RowProps {
+  readonly publisher: Publisher;
+  readonly rank: number;
+  readonly linkTo: (file: string) => string;
+}
+
+export function Row({ publisher, rank, linkTo }: RowProps) {
   const entry = latestOf(publisher);
   const { change, tooOld, signOff, broken } = entry;
   const flags = [change?.trend ?? 'same', tooOld ? 'old' : '', signOff.open > 0 ? 'unsigned' : ''];
@@ -34,6 +40,7 @@ export function Row({ publisher, rank }: { readonly publisher: Publisher; readon
         {entry.targets.map(({ address }) => (
           <code>{address}</code>
         ))}
+        {publisher.looksLike !== undefined && <span>Looks like {publisher.looksLike}</span>}
       </th>
       <td role="cell" class={tooOld ? 'ended old' : 'ended'}>
         <span class="head">Ended </span>
@@ -45,7 +52,7 @@ export function Row({ publisher, rank }: { readonly publisher: Publisher; readon
       </td>
       <td role="cell" class="broken">
         <BrokenRules entry={entry} />
-        <Details publisher={publisher} entry={entry} />
+        <Details publisher={publisher} entry={entry} link={linkTo(entry.file)} />
       </td>
       <td role="cell" class={`change ${change?.trend ?? ''}`}>
         <span class="head">Since the last report: </span>
@@ -92,7 +99,15 @@ function Problems({ problems }: { readonly problems: readonly Problem[] }) {
   );
 }
 
-function Details({ publisher, entry }: { readonly publisher: Publisher; readonly entry: Entry }) {
+function Details({
+  publisher,
+  entry,
+  link,
+}: {
+  readonly publisher: Publisher;
+  readonly entry: Entry;
+  readonly link: string;
+}) {
   const { reports, accountId } = publisher;
   const { broken, change, signOff, signOffFault } = entry;
   const rest = newFirst(broken.first).slice(MOST_PROBLEMS);
@@ -104,8 +119,9 @@ function Details({ publisher, entry }: { readonly publisher: Publisher; readonly
     ['Signed off by', signOff.signers.map(({ name, role }) => `${name} (${role})`).join(', ')],
     ['Sign-off', signOffFault ?? ''],
     ['Account', accountId ?? ''],
+    ['Version of the suite', `${entry.version}${entry.tooEarly ? ', too early' : ''}`],
+    ['Signed by', entry.signedBy ?? ''],
     ['Run', entry.runId],
-    ['File', entry.file],
   ];
   const earlier = reports.slice(1, 1 + MOST_EARLIER);
   return (
@@ -123,6 +139,12 @@ function Details({ publisher, entry }: { readonly publisher: Publisher; readonly
               <dd>{text}</dd>
             </div>
           ))}
+        <div>
+          <dt>File</dt>
+          <dd>
+            <a href={link}>{entry.file}</a>
+          </dd>
+        </div>
       </dl>
       {earlier.length > 0 && <Earlier reports={earlier} more={reports.length - 1 - earlier.length} />}
     </details>

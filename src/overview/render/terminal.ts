@@ -3,22 +3,26 @@ import { paintOfVerdict, VERDICT_GLYPHS } from '../../report/render/terminal-out
 import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { counted } from '../../report/text.ts';
 import type { Entry, Overview, Publisher } from '../model.ts';
-import { latestOf } from '../overview.ts';
+import { isLost, latestOf } from '../overview.ts';
 import {
   ageWords,
   changeWords,
   highlights,
   minute,
   problemTexts,
+  ranking,
   signOffWords,
   summary,
   verdictText,
+  versionWords,
 } from './words.ts';
 
 /** In a window at least this wide, problems are shown in the row, otherwise below it. */
 const WIDE = 120;
 /** Nobody reads more rows than this, so those that need no action are only counted. */
-const MOST_ROWS = 60;
+const MOST_ROWS = 50;
+/** Of more publishers, so many of each verdict are shown. */
+const MOST_OF_GROUP = 5;
 const PROBLEMS_BELOW = 2;
 const GAP = 2;
 /** Columns reserved for problems beside the others. */
@@ -47,15 +51,17 @@ interface Column {
 export function renderOverview(overview: Overview, { verbose = false, ...display }: Display & { verbose?: boolean }) {
   const page = new Page(display);
   const rows = rowsOf(overview.publishers, verbose);
-  const shown = verbose || rows.length <= MOST_ROWS ? rows : rows.filter(({ entry }) => needsLook(entry));
+  const shown = verbose || rows.length <= MOST_ROWS ? rows : firstOfEach(rows);
   if (shown.length > 0) writeTable(page, shown, { verbose, ofOne: overview.publishers.length === 1 });
   const left = rows.length - shown.length;
   if (left > 0) {
     page.gap();
-    page.text(`${counted(left, 'row')} with nothing new and nothing to do: --verbose lists them.`);
+    page.text(`And ${counted(left, 'more row')}: --verbose lists them.`);
   }
+  writeMissing(page, overview);
   writeUnreadable(page, overview);
   page.gap();
+  if (overview.rules.length > 0) page.text(ranking(overview));
   page.text(page.paint.strong([summary(overview), ...highlights(overview)].join('; ')));
   return page.toString();
 }
@@ -64,7 +70,7 @@ function rowsOf(publishers: readonly Publisher[], verbose: boolean): Row[] {
   const all = verbose || publishers.length === 1;
   return publishers.flatMap((publisher) =>
     (all ? publisher.reports : [latestOf(publisher)]).map((entry) => ({
-      name: nameAmong(publishers, publisher),
+      name: `${nameAmong(publishers, publisher)}${publisher.looksLike === undefined ? '' : ` (looks like ${publisher.looksLike})`}`,
       entry,
     })),
   );
@@ -80,23 +86,51 @@ function nameAmong(publishers: readonly Publisher[], publisher: Publisher): stri
   return `${namesakes.filter(isThere).length === 1 ? place(publisher) : accountId} ${name}`;
 }
 
-const needsLook = ({ shownAs, change, tooOld }: Entry) =>
-  shownAs === 'failed' ||
-  shownAs === 'inconclusive' ||
-  tooOld === true ||
-  (change !== undefined && change.trend !== 'same');
+/** The first of each verdict and, of those that lost their certificate, the first too. */
+function firstOfEach(rows: readonly Row[]): Row[] {
+  const seen = new Map<string, number>();
+  return rows.filter(({ entry }) => {
+    const group = isLost(entry) ? 'lost' : entry.shownAs;
+    const count = (seen.get(group) ?? 0) + 1;
+    seen.set(group, count);
+    return count <= MOST_OF_GROUP;
+  });
+}
 
-function columnsOf(page: Page, ofOne: boolean): Column[] {
+interface Table {
+  readonly ofOne: boolean;
+  readonly areSigned: boolean;
+}
+
+function columnsOf(page: Page, { ofOne, areSigned }: Table): Column[] {
   const most = page.width >= WIDE ? 34 : 24;
   const columns: readonly Column[] = [
     { head: 'VERDICT', of: ({ entry }) => `${VERDICT_GLYPHS[entry.shownAs]} ${entry.word}`, most: 15, isPainted: true },
     ofOne
       ? { head: 'ENDED', of: ({ entry }) => minute(entry.finishedAt), most: 20, shrinks: true }
       : { head: 'PUBLISHER', of: ({ name }) => name, most, shrinks: true },
-    { head: 'AGE', of: ({ entry }) => `${ageWords(entry)}${entry.tooOld ? ' !' : ''}`, most: 10, from: 50 },
+    {
+      head: 'AGE',
+      of: ({ entry }) => `${ageWords(entry)}${entry.tooOld ? ' !' : ''}`,
+      most: 28,
+      from: 50,
+      shrinks: true,
+    },
     { head: 'BROKEN', of: ({ entry: { broken } }) => (broken.rules === 0 ? '–' : String(broken.rules)), most: 6 },
     { head: 'SINCE LAST', of: ({ entry }) => changeWords(entry.change, entry.shownAs), most, from: 64, shrinks: true },
-    { head: 'SIGNED', of: ({ entry }) => signOffWords(entry), most: 8, from: 76 },
+    { head: 'SUITE', of: ({ entry }) => versionWords(entry), most: 10, from: 96 },
+    ...(areSigned
+      ? [
+          {
+            head: 'SIGNED BY',
+            of: ({ entry }: Row) => entry.signedBy ?? '–',
+            most: 24,
+            from: 108,
+            shrinks: true as const,
+          },
+        ]
+      : []),
+    { head: 'SIGN-OFF', of: ({ entry }) => signOffWords(entry), most: 8, from: 76 },
   ];
   return columns.filter(({ from = 0 }) => page.width >= from);
 }
@@ -123,7 +157,7 @@ function writeTable(
 ): void {
   const [only] = rows;
   if (ofOne && only !== undefined) page.text(`${page.paint.strong(only.name)} ${addressOf(only.entry)}`);
-  const columns = columnsOf(page, ofOne);
+  const columns = columnsOf(page, { ofOne, areSigned: rows.some(({ entry }) => entry.signedBy !== undefined) });
   const cells = rows.map((row) => columns.map(({ of, most }) => page.fit(of(row), most)));
   const isWide = page.width >= WIDE;
   const widths = widthsOf(columns, cells, page.width - (isWide ? BESIDE : 0));
@@ -164,6 +198,13 @@ function writeBelow(page: Page, entry: Entry, problems: readonly string[], verbo
   if (!verbose) return;
   const facts = [addressOf(entry), entry.file, verdictText(entry), minute(entry.finishedAt)];
   page.flow(facts.map(page.paint.quiet), { indent: 4 });
+}
+
+function writeMissing(page: Page, { missing = [] }: Overview): void {
+  if (missing.length === 0) return;
+  page.gap();
+  page.raw(page.paint.bad(`Nothing came from ${counted(missing.length, 'publisher')}`));
+  for (const name of missing) page.text(name, { indent: 2 });
 }
 
 function writeUnreadable(page: Page, { unreadable }: Overview): void {

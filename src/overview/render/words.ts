@@ -1,11 +1,30 @@
 import type { VerdictWord } from '../../engine/rule.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { VERDICT_ORDER } from '../change.ts';
+import { isLost } from '../overview.ts';
 import type { Change, Entry, Overview, Problem, Publisher } from '../model.ts';
 
-/** `today`, `1 day`, `12 days` */
-export function ageWords({ signOff: { ageDays } }: Entry): string {
-  return ageDays < 1 ? 'today' : counted(ageDays, 'day');
+/** From so many days on, it is said when a certificate expires. */
+const SOON = 14;
+
+/** `today`, `1 day`, `80 days, expires in 10 days` */
+export function ageWords({ signOff: { ageDays }, expiresInDays }: Entry): string {
+  const age = ageDays < 1 ? 'today' : counted(ageDays, 'day');
+  return expiresInDays === undefined || expiresInDays > SOON
+    ? age
+    : `${age}, expires in ${counted(expiresInDays, 'day')}`;
+}
+
+/** `1.0.0 !` if that is too early. */
+export const versionWords = ({ version, tooEarly }: Entry): string => `${version}${tooEarly ? ' !' : ''}`;
+
+const MOST_RANKED = 3;
+
+/** ``31 of 40 fail none; `updates.geo-changes` fails at 6`` */
+export function ranking({ rules, publishers }: Overview): string {
+  const clean = publishers.filter(({ reports: [latest] }) => latest?.broken.rules === 0 && !latest.unreliable).length;
+  const most = rules.slice(0, MOST_RANKED).map(({ id, publishers: count }) => `\`${id}\` fails at ${count}`);
+  return [`${grouped(clean)} of ${grouped(publishers.length)} fail none`, ...most].join('; ');
 }
 
 /** `was certified, 2 new, 1 fixed`; `first report` if there is no earlier one. */
@@ -63,13 +82,16 @@ function doNotCount(publishers: readonly Publisher[]): string {
 }
 
 /** The most notable facts besides the verdicts: `2 got worse`. */
-export function highlights({ publishers, unreadable, maxAgeDays }: Overview): string[] {
+export function highlights({ publishers, unreadable, maxAgeDays, minVersion, missing = [] }: Overview): string[] {
   const latest = publishers.flatMap(({ reports }) => reports.slice(0, 1));
   const number = (fits: (entry: Entry) => boolean) => latest.filter(fits).length;
   const parts: readonly (readonly [count: number, text: string])[] = [
+    [number(isLost), 'lost a certificate'],
     [number(({ change }) => change?.trend === 'worse'), 'got worse'],
     [number(({ change }) => change?.trend === 'better'), 'got better'],
     [number(({ tooOld }) => tooOld === true), `older than ${counted(maxAgeDays ?? 0, 'day')}`],
+    [number(({ tooEarly }) => tooEarly === true), `made before ${minVersion ?? ''}`],
+    [missing.length, 'missing'],
     [unreadable.length, 'not readable'],
   ];
   return parts.flatMap(([count, text]) => (count === 0 ? [] : [`${grouped(count)} ${text}`]));

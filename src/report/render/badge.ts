@@ -1,5 +1,5 @@
 import { certificateVerdict } from '../certificate-verdict.ts';
-import { CONTRACT_NAMES } from '../contract-names.ts';
+import { CONTRACT_NAMES } from '../model.ts';
 import { printable } from '../text.ts';
 import type { ShownReport } from '../verdict-words.ts';
 

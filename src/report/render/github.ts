@@ -1,19 +1,16 @@
 import type { Outcome } from '../../engine/rule.ts';
 import { causes } from '../causes.ts';
 import { closingLines } from '../closing.ts';
-import { contrastOf } from '../contrast.ts';
+import { contrastOf, problemTitle, titleOf } from '../problem.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle, titleOf } from '../problem.ts';
 import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
-import { unseenVerdicts } from './unseen-verdict.ts';
-
-type Kind = 'error' | 'warning' | 'notice';
+import { unseenVerdicts } from './test-text.ts';
 
 interface Annotation {
-  readonly kind: Kind;
+  readonly kind: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
 }
@@ -80,7 +77,7 @@ function annotate(check: CheckResult, title: string, report: Report): Annotation
   };
 }
 
-function kindOf(outcome: Outcome): Kind {
+function kindOf(outcome: Outcome): Annotation['kind'] {
   if (outcome === 'fail' || outcome === 'error') return 'error';
   return outcome === 'inconclusive' ? 'warning' : 'notice';
 }

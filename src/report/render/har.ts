@@ -1,11 +1,10 @@
-import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response, Cookie } from 'har-format';
+import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { jsonPieces } from '../../text/json-pieces.ts';
 import { urlOf } from '../../text/url.ts';
 import { line } from './test-text.ts';
-import { parseSetCookie } from 'set-cookie-parser';
 
 /** The levels down to a single entry. */
 const LEVELS = 3;
@@ -42,22 +41,22 @@ export function* renderHar(report: Report): Generator<string, void> {
 }
 
 /** Made one by one, because together they take several times the memory of the exchanges. */
-function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Place>): Generator<Entry> {
+function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
   for (const exchange of exchanges) {
     const { page = UNCITED, comments = [] } = places.get(exchange.id) ?? {};
     yield entry(exchange, page, comments);
   }
 }
 
-interface Place {
+interface Cited {
   readonly page: string;
   readonly comments: readonly string[];
 }
 
 const WRONG: readonly CheckResult['outcome'][] = ['fail', 'warn', 'error', 'inconclusive', 'expected-fail'];
 
-function placesOf(report: Report): Map<string, Place> {
-  const places = new Map<string, Place>();
+function placesOf(report: Report): Map<string, Cited> {
+  const places = new Map<string, Cited>();
   for (const { id: page, checks } of modulesOf(report)) {
     for (const check of checks) {
       const wrong = WRONG.includes(check.outcome);
@@ -106,7 +105,7 @@ function request({ method, url, headers, ...body }: RecordedRequest): Request {
     method,
     url,
     httpVersion: 'HTTP/1.1',
-    cookies: requestCookies(headers['cookie']),
+    cookies: [],
     headers: pairs(headers),
     queryString: query(url),
     ...(text === undefined ? {} : { postData: postData(headers['content-type'] ?? '', text, remarks) }),
@@ -127,7 +126,7 @@ function response({ status, headers, ...body }: RecordedResponse): Response {
     status,
     statusText: '',
     httpVersion: 'HTTP/1.1',
-    cookies: responseCookies(headers['set-cookie']),
+    cookies: [],
     headers: pairs(headers),
     content: {
       size,
@@ -176,28 +175,4 @@ function sizeOf({ body, bodyBase64, bodyTruncated }: RecordedBody): number {
 function isoTime(text: string): string {
   const time = Date.parse(text);
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();
-}
-
-/** The cookies of a `cookie` header. */
-export function requestCookies(header: string | undefined): Cookie[] {
-  return (header ?? '').split(';').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    return at < 1 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }];
-  });
-}
-
-/** The cookies of a `set-cookie` header, whose values may have been joined with commas or line breaks. */
-export function responseCookies(header: string | undefined): Cookie[] {
-  const cookies = parseSetCookie((header ?? '').replaceAll('\n', ', '), { decodeValues: false });
-  return cookies
-    .filter(({ name }) => name !== '')
-    .map(({ name, value, path, domain, expires, httpOnly, secure }) => ({
-      name,
-      value,
-      ...(path === undefined ? {} : { path }),
-      ...(domain === undefined ? {} : { domain }),
-      ...(expires === undefined || Number.isNaN(expires.getTime()) ? {} : { expires: expires.toISOString() }),
-      ...(httpOnly ? { httpOnly } : {}),
-      ...(secure ? { secure } : {}),
-    }));
 }

@@ -1,6 +1,6 @@
+import type { Outcome } from '../../engine/rule.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
-import { line, lines, story } from './test-text.ts';
-import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+import { line, lines, story, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 import { undecided } from '../causes.ts';
 import XmlBuilder from 'fast-xml-builder';
 
@@ -61,7 +61,7 @@ function moduleSuite(name: string, module: ModuleResult, report: Report): Suite 
     module.durationMs,
     report,
     properties,
-    module.checks.map((check) => checkCase(name, check, deciding.has(check) ? 'error' : resultOf(check))),
+    module.checks.map((check) => checkCase(name, check, deciding.has(check) ? 'error' : RESULTS[check.outcome])),
   );
 }
 
@@ -124,24 +124,16 @@ function checkCase(suiteName: string, check: CheckResult, result: Case['result']
   }
 }
 
-function resultOf({ outcome }: CheckResult): Case['result'] {
-  switch (outcome) {
-    case 'fail':
-      return 'failure';
-    case 'error':
-      return 'error';
-    case 'not-applicable':
-    case 'waived':
-    case 'skip':
-    case 'inconclusive':
-    case 'expected-fail':
-      return 'skipped';
-    case 'pass':
-    case 'warn':
-    case 'info':
-      return undefined;
-  }
-}
+/** The others pass. */
+const RESULTS: Readonly<Partial<Record<Outcome, Case['result']>>> = {
+  fail: 'failure',
+  error: 'error',
+  'not-applicable': 'skipped',
+  waived: 'skipped',
+  skip: 'skipped',
+  inconclusive: 'skipped',
+  'expected-fail': 'skipped',
+};
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
 

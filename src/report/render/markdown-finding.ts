@@ -1,13 +1,11 @@
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
-import { moreAbout } from '../curl.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
+import { moreAbout, rerun } from '../rerun.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
-import { rerun } from '../rerun.ts';
-import { decisiveExchange, expectation, remainderOf, seenInWords, type Exchanges } from '../tally.ts';
+import { decisiveExchange, factsOf, type Exchanges } from '../tally.ts';
 import { counted, grouped, listed, codeParts, printable } from '../text.ts';
 
 const LONGEST_COMMAND = 2_500;
@@ -50,18 +48,11 @@ function contrast(check: CheckResult, report: Report): string[] {
 }
 
 export function facts(check: CheckResult): string[] {
-  const { actual, message, fix, unstable } = check;
-  const expected = expectation(check);
-  const rest = actual === undefined ? '' : remainderOf(check);
-  const seen = seenInWords(check);
-  return [
-    ...(expected === undefined ? [] : [`- Expected: ${prose(expected)}`]),
-    ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Got: ${code(actual, 400)}`]),
-    ...(unstable ? ['- Unstable: it did not happen again when asked a second time.'] : []),
-    ...(rest === '' ? [] : [`- ${prose(rest)}`]),
-    ...(seen === '' ? [] : [`- Seen ${prose(seen)}.`]),
-    ...(fix ? [`- Fix: ${prose(fix)}`] : []),
-  ];
+  return [...factsOf(check), ...(check.fix ? [['Fix', check.fix] as const] : [])].map(([label, text]) => {
+    // What was got says already that something was found.
+    const name = label === 'Found' && check.actual !== undefined ? '' : `${label}: `;
+    return `- ${name}${label === 'Got' ? code(text, 400) : prose(text)}`;
+  });
 }
 
 export function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {

@@ -1,11 +1,11 @@
-import type { Outcome } from '../../engine/rule.ts';
-import { bookingBlock, WHY_STATE } from '../booking-block.ts';
+import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
+import { COLUMNS } from './terminal-outcome.ts';
 import { alerts, createdInWords, verdictWords } from '../verdict-words.ts';
 import { causeSection, findingList, block, code, details, plain, prose } from './markdown-finding.ts';
 
@@ -88,19 +88,6 @@ function unshown(found: readonly Cause[], room: number): string {
     Math.max(room, 400),
   );
 }
-
-const COLUMNS: readonly (readonly [Outcome, string])[] = [
-  ['pass', 'pass'],
-  ['fail', 'fail'],
-  ['error', 'error'],
-  ['warn', 'warn'],
-  ['inconclusive', 'inconclusive'],
-  ['expected-fail', 'known'],
-  ['skip', 'skip'],
-  ['waived', 'waived'],
-  ['not-applicable', 'n/a'],
-  ['info', 'info'],
-];
 
 function overview(report: Report): string {
   const { counts } = tally(allChecks(report));

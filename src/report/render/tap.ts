@@ -1,7 +1,7 @@
+import type { Outcome } from '../../engine/rule.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
-import { line, lines } from './test-text.ts';
-import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+import { line, lines, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 
 /**
  * TAP with the subtests of version 14, one per module, and diagnostics in YAML. Warnings and known failures are `not
@@ -53,35 +53,24 @@ function verdictSubtest(unseen: readonly UnseenVerdict[]): Subtest[] {
 }
 
 function checkPoint(check: CheckResult): Point {
-  const directive = directiveOf(check);
+  const directive = DIRECTIVES[check.outcome];
   const plain = check.outcome === 'pass' || directive?.startsWith('SKIP') === true;
   return {
     ok: !['fail', 'warn', 'error', 'expected-fail'].includes(check.outcome),
     name: `${check.id}: ${check.requirement}`,
-    ...(directive === undefined ? {} : { directive }),
+    ...(directive === undefined ? {} : { directive: `${directive} ${check.message}` }),
     ...(plain ? {} : { diagnostics: diagnosticsOf(check) }),
   };
 }
 
-function directiveOf({ outcome, message }: CheckResult): string | undefined {
-  switch (outcome) {
-    case 'skip':
-      return `SKIP ${message}`;
-    case 'not-applicable':
-    case 'waived':
-    case 'inconclusive':
-      return `SKIP ${outcome}: ${message}`;
-    case 'warn':
-      return `TODO guidance: ${message}`;
-    case 'expected-fail':
-      return `TODO known failure: ${message}`;
-    case 'pass':
-    case 'fail':
-    case 'info':
-    case 'error':
-      return undefined;
-  }
-}
+const DIRECTIVES: Readonly<Partial<Record<Outcome, string>>> = {
+  skip: 'SKIP',
+  'not-applicable': 'SKIP not-applicable:',
+  waived: 'SKIP waived:',
+  inconclusive: 'SKIP inconclusive:',
+  warn: 'TODO guidance:',
+  'expected-fail': 'TODO known failure:',
+};
 
 function diagnosticsOf(check: CheckResult) {
   return {

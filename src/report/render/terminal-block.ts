@@ -1,14 +1,13 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
 import { foundOf } from '../earlier-builds.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
 import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
-import { GLYPHS, paintOf } from './terminal-outcome.ts';
+import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
 /** How many lines the parts of a block may take, and whether blocks stand apart. */
@@ -37,7 +36,7 @@ const LONGEST_QUERY = 40;
 export function writeBlock(page: Page, cause: Cause, report: Report, room: Room): void {
   const { check } = cause.lead;
   const paint = paintOf(page, check.outcome);
-  const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
+  const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
   const id = printable(check.id, { max: 200 });
   const fits = stringWidth(title) + stringWidth(id) + 2 <= page.proseWidth;
   if (fits) page.ends(title, page.paint.quiet(id));

@@ -1,18 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
-import { contrastOf } from '../contrast.ts';
-import { moreAbout } from '../curl.ts';
-import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
+import { contrastOf, problemTitle } from '../problem.ts';
+import { moreAbout, rerunOf } from '../rerun.ts';
+import { answerLine, circumstances, duration, requestLine, distinctions } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { problemTitle } from '../problem.ts';
 import { repeatOf } from '../repeat.ts';
-import { rerunOf } from '../rerun.ts';
-import { citedExchanges, expectation, remainderOf, seenInWords, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { citedExchanges, factsOf, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
-import { distinctions } from '../distinct-exchanges.ts';
 import type { Page } from './terminal-page.ts';
-import { GLYPHS, paintOf } from './terminal-outcome.ts';
+import { paintOf, signOf } from './terminal-outcome.ts';
 
 /** How many exchanges are shown below one finding: the last ones, which matter most. */
 const MOST_EXCHANGES = 3;
@@ -66,7 +63,7 @@ export function writeWarning(page: Page, check: CheckResult, exchanges: Exchange
 export function writeTitle(page: Page, check: CheckResult, problem?: string): void {
   const paint = paintOf(page, check.outcome);
   const id = printable(check.id, { max: 200 });
-  const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(problem === undefined ? id : printable(problem, { max: 300 })))}`;
+  const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(problem === undefined ? id : printable(problem, { max: 300 })))}`;
   const section = printable(check.section, { max: 80 });
   page.gap();
   page.ends(title, page.paint.quiet(problem === undefined ? section : id));
@@ -76,16 +73,11 @@ export function writeTitle(page: Page, check: CheckResult, problem?: string): vo
 }
 
 function writeFinding(page: Page, check: CheckResult): void {
-  const { actual } = check;
-  const expected = expectation(check);
   page.gap();
-  if (expected !== undefined) page.field('expected', page.prose(expected));
-  if (actual !== undefined) page.field('got', page.paint.strong(page.prose(actual)));
-  const rest = remainderOf(check);
-  if (rest !== '') page.field('found', page.prose(rest));
-  const seen = seenInWords(check);
-  if (seen !== '') page.field('seen', page.prose(seen));
-  if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
+  for (const [label, text] of factsOf(check)) {
+    const paint = { Got: page.paint.strong, Unstable: page.paint.caution }[label] ?? ((plain: string) => plain);
+    page.field(label.toLowerCase(), paint(page.prose(text)));
+  }
 }
 
 /** The place in the answer, with the lines around it; the beginning of the answer if all of it is meant. */
@@ -145,7 +137,7 @@ function writeEchoes(page: Page, { common, echoes }: Cause): void {
       `${printable(check.id, { max: 200 })} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
       {
         indent: page.fieldIndent,
-        hang: `${paintOf(page, check.outcome)(GLYPHS[check.outcome])} `,
+        hang: signOf(page, check.outcome),
       },
     );
 }

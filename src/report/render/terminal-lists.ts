@@ -3,12 +3,12 @@ import { causes, type Cause } from '../causes.ts';
 import { becauseOf } from '../earlier-builds.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
-import { distinctions } from '../distinct-exchanges.ts';
+import { distinctions } from '../exchange-line.ts';
 import { counted, listed, printable } from '../text.ts';
 import { createdInWords } from '../verdict-words.ts';
 import { becauseInWords } from '../words/because.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
-import { GLYPHS, paintOf } from './terminal-outcome.ts';
+import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
 /** Why the run is incomplete, and how to complete it. */
@@ -25,7 +25,7 @@ export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges)
   for (const [reason, checks] of byReason(others)) {
     const [first] = checks;
     if (first === undefined) continue;
-    page.text(page.prose(reason), { hang: `${paintOf(page, first.outcome)(GLYPHS[first.outcome])} ` });
+    page.text(page.prose(reason), { hang: signOf(page, first.outcome) });
     page.text(page.paint.quiet(namesOf(checks)), { indent: 2 });
   }
 }
@@ -39,7 +39,7 @@ function writeOpen(page: Page, { lead: { check }, echoes, keeps }: Cause, exchan
   } else {
     page.gap();
     page.text(page.paint.strong(page.prose(check.message)), {
-      hang: `${paintOf(page, check.outcome)(GLYPHS.inconclusive)} `,
+      hang: signOf(page, check.outcome),
     });
     page.gap();
     const all = [check, ...echoes.map((echo) => echo.check)];
@@ -75,7 +75,7 @@ export function writeNoted(page: Page, report: Report): void {
   page.heading('Noted');
   for (const { check } of noted)
     page.text(`${page.prose(check.message)} ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
-      hang: `${page.paint.quiet(GLYPHS.info)} `,
+      hang: signOf(page, 'info'),
     });
 }
 
@@ -145,7 +145,7 @@ export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges
       `${printable(check.id, { max: 200 })} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
       {
         indent: 2,
-        hang: `${paint(GLYPHS[check.outcome])} `,
+        hang: signOf(page, check.outcome),
       },
     );
     page.text(page.prose(check.requirement), { indent: 4 });

@@ -1,64 +1,38 @@
 import type { Outcome, VerdictWord } from '../../engine/rule.ts';
-import type { Page } from './terminal-page.ts';
+import type { Page, Palette } from './terminal-page.ts';
 
-/** One sign per outcome, from characters that any log can show. */
-export const GLYPHS: Readonly<Record<Outcome, string>> = {
-  fail: '✗',
-  error: '✗',
-  inconclusive: '?',
-  'expected-fail': '✗',
-  warn: '!',
-  skip: '–',
-  waived: '~',
-  'not-applicable': '·',
-  info: 'i',
-  pass: '✓',
+interface Look {
+  /** A character that any log can show. */
+  readonly sign: string;
+  /** Of a column of counts. */
+  readonly head: string;
+  readonly paint: keyof Palette;
+}
+
+/** First what needs action, then what was not judged, then the rest. */
+const LOOKS: Readonly<Record<Outcome, Look>> = {
+  fail: { sign: '✗', head: 'fail', paint: 'bad' },
+  error: { sign: '✗', head: 'error', paint: 'bad' },
+  warn: { sign: '!', head: 'warn', paint: 'caution' },
+  inconclusive: { sign: '?', head: 'open', paint: 'caution' },
+  'expected-fail': { sign: '✗', head: 'known', paint: 'caution' },
+  skip: { sign: '–', head: 'skip', paint: 'quiet' },
+  waived: { sign: '~', head: 'waived', paint: 'quiet' },
+  'not-applicable': { sign: '·', head: 'n/a', paint: 'quiet' },
+  info: { sign: 'i', head: 'info', paint: 'quiet' },
+  pass: { sign: '✓', head: 'pass', paint: 'good' },
 };
 
-/** Column headings: first what needs action, then what was not judged, then the rest. */
-export const COLUMNS: readonly (readonly [Outcome, string])[] = [
-  ['fail', 'fail'],
-  ['error', 'error'],
-  ['warn', 'warn'],
-  ['inconclusive', 'open'],
-  ['expected-fail', 'known'],
-  ['skip', 'skip'],
-  ['waived', 'waived'],
-  ['not-applicable', 'n/a'],
-  ['info', 'info'],
-  ['pass', 'pass'],
-];
+export const COLUMNS = Object.entries(LOOKS).map(([outcome, { head }]) => [outcome as Outcome, head] as const); // Its keys.
 
-export function paintOf({ paint }: Page, outcome: Outcome): (text: string) => string {
-  switch (outcome) {
-    case 'fail':
-    case 'error':
-      return paint.bad;
-    case 'warn':
-    case 'inconclusive':
-    case 'expected-fail':
-      return paint.caution;
-    case 'pass':
-      return paint.good;
-    case 'skip':
-    case 'waived':
-    case 'not-applicable':
-    case 'info':
-      return paint.quiet;
-  }
-}
+/** `✗ `, in the colour of an outcome. */
+export const signOf = (page: Page, outcome: Outcome): string => `${paintOf(page, outcome)(LOOKS[outcome].sign)} `;
 
-export function paintOfVerdict({ paint }: Page, verdict: VerdictWord): (text: string) => string {
-  switch (verdict) {
-    case 'failed':
-      return paint.bad;
-    case 'inconclusive':
-    case 'passed':
-      return paint.caution;
-    case 'certified':
-      return paint.good;
-  }
-}
+export const paintOf = ({ paint }: Page, outcome: Outcome) => paint[LOOKS[outcome].paint];
+
+const VERDICT_PAINTS = { failed: 'bad', inconclusive: 'caution', passed: 'caution', certified: 'good' } as const;
+
+export const paintOfVerdict = ({ paint }: Page, verdict: VerdictWord) => paint[VERDICT_PAINTS[verdict]];
 
 export const VERDICT_GLYPHS: Readonly<Record<VerdictWord, string>> = {
   failed: '✗',

@@ -1,15 +1,17 @@
-import { causes, type Cause } from '../causes.ts';
+import { causes, type Cause, openCauses } from '../causes.ts';
 import type { Report } from '../model.ts';
-import { allChecks, needingAction, tally } from '../tally.ts';
-import { printable, counted } from '../text.ts';
+import { allChecks, needingAction, tally, decisiveExchange, exchangesById } from '../tally.ts';
+import { printable, counted, listed } from '../text.ts';
 import { reasonKindsOf } from '../earlier-builds.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
-import { ROOMS, writeBlock, writeRepeat, type Room } from './terminal-block.ts';
+import { ROOMS, writeBlock, writeRepeat, type Room, foundIn } from './terminal-block.ts';
 import { writeCreated } from './terminal-lists.ts';
-import { writeMissing } from './terminal-missing.ts';
-import { paintOfVerdict, VERDICT_GLYPHS } from './terminal-outcome.ts';
+import { paintOfVerdict, signOf, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { rerunOf } from '../rerun.ts';
+import { missing, missingInWords } from '../missing.ts';
+import { titleOf } from '../problem.ts';
+import { answerLine, requestLine } from '../exchange-line.ts';
 
 export interface ScreenOptions extends Display {
   /** Height of the window in lines. */
@@ -190,4 +192,59 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
     ...(counts.warn === 0 ? [] : [counted(counts.warn, 'warning')]),
     ...(open === 0 || found.length === 0 ? [] : [`${counted(open, 'check')} not judged`]),
   ];
+}
+
+const MOST_OPEN = 4;
+const MOST_MISSING = 8;
+const MOST_NAMES = 3;
+
+/** For a run without failures: what could not be judged, what a certificate lacks, and the warnings. */
+function writeMissing(page: Page, report: Report, room: Room): void {
+  const open = openCauses(report);
+  const others = missing(report);
+  if (open.length + others.length > 0) {
+    page.gap();
+    const isOpen = report.verdict === 'inconclusive';
+    page.text(page.paint.strong(isOpen ? 'What could not be judged:' : 'Missing for a certificate:'));
+  }
+  const exchanges = exchangesById(report);
+  for (const { lead, echoes } of open.slice(0, MOST_OPEN)) {
+    const ids = [lead, ...echoes].map(({ check }) => printable(check.id, { max: 200 }));
+    const last = decisiveExchange(lead.check, exchanges);
+    const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
+    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
+      indent: 2,
+      hang: signOf(page, 'inconclusive'),
+    });
+  }
+  if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
+  for (const one of others.slice(0, MOST_MISSING))
+    page.text(page.prose(missingInWords(one), 320), {
+      indent: 2,
+      hang: signOf(page, one.outcome),
+    });
+  if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
+  writeWarnings(page, report, room);
+}
+
+const MOST_WARNINGS = 4;
+const WARNING_LINES = 2;
+const LONGEST_FIX = 700;
+
+function writeWarnings(page: Page, report: Report, room: Room): void {
+  const warnings = needingAction(report, ['warn']);
+  if (warnings.length === 0) return;
+  page.gap();
+  page.text(page.paint.strong('Warnings, without effect on the verdict:'));
+  for (const { check } of warnings.slice(0, MOST_WARNINGS)) {
+    page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+      indent: 2,
+      hang: signOf(page, 'warn'),
+    });
+    if (room === ROOMS.briefest) continue;
+    page.clipped(foundIn(check, report), Math.min(room.found, WARNING_LINES), 4);
+    if (check.fix)
+      page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FIX })}`, Math.min(room.fix, WARNING_LINES), 4);
+  }
+  if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
 }

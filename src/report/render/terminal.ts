@@ -1,12 +1,12 @@
-import { bookingBlock, WHY_STATE } from '../booking-block.ts';
+import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
-import type { Report, ModuleResult } from '../model.ts';
-import { exchangesById, needingAction, tally, type Exchanges, allChecks } from '../tally.ts';
+import type { CheckResult, Report, ModuleResult } from '../model.ts';
+import { ACTION_OUTCOMES, exchangesById, needingAction, tally, type Exchanges, allChecks } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { writeCause, writeFault, writeWarning } from './terminal-finding.ts';
 import { writeAttested, writeCreated, writeEveryCheck, writeNoted, writeNotJudged } from './terminal-lists.ts';
-import { COLUMNS, paintOf, GLYPHS, paintOfVerdict } from './terminal-outcome.ts';
+import { COLUMNS, paintOf, paintOfVerdict, signOf } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { renderScreen } from './terminal-screen.ts';
 import type { Outcome } from '../../engine/rule.ts';
@@ -82,7 +82,7 @@ function writeTerms(page: Page, report: Report): void {
 /** The facts of the run, and the number of checks by outcome. */
 function writeRun(page: Page, report: Report): void {
   const { run, tool } = report;
-  const { counts } = tally(report.contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks)));
+  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
   const facts = [
     `run ${printable(run.id, { max: 60 })}`,
     printable(run.startedAt, { max: 40 }),
@@ -93,10 +93,7 @@ function writeRun(page: Page, report: Report): void {
   ];
   page.heading('Run');
   page.flow(facts.filter((fact) => fact !== '').map(page.paint.quiet));
-  const sums = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
-    paintOf(page, outcome)(`${counts[outcome]} ${head}`),
-  );
-  page.flow(sums);
+  page.flow(sumsOf(page, checks));
 }
 
 type Columns = typeof COLUMNS;
@@ -137,9 +134,9 @@ function writeOverview(page: Page, report: Report): void {
     for (const module of modules)
       if (tabular) page.raw(tableRow(page, module, columns, widths));
       else
-        page.text(wordRow(page, module), {
+        page.text(sumsOf(page, module.checks).join(', ') || page.paint.quiet('no checks'), {
           indent: 2,
-          hang: `${signOf(page, module)} ${nameOf(page, module).padEnd(nameWidth)}  `,
+          hang: `${loudestSign(page, module)}${nameOf(page, module).padEnd(nameWidth)}  `,
         });
   }
 }
@@ -163,34 +160,23 @@ function tableRow(page: Page, module: ModuleResult, columns: Columns, widths: Wi
       : paintOf(page, outcome)(String(count).padStart(COLUMN));
   });
   const time = page.paint.quiet(duration(module.durationMs).padStart(widths.time));
-  return `  ${signOf(page, module)} ${nameOf(page, module).padEnd(widths.name)}${cells.join('')}${time}`;
+  return `  ${loudestSign(page, module)}${nameOf(page, module).padEnd(widths.name)}${cells.join('')}${time}`;
 }
 
-/** `2 fail, 5 pass`, for windows too narrow for columns. */
-function wordRow(page: Page, module: ModuleResult): string {
-  const { counts } = tally(module.checks);
-  const words = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
+/** `2 fail`, `5 pass` */
+function sumsOf(page: Page, checks: readonly CheckResult[]): string[] {
+  const { counts } = tally(checks);
+  return COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
     paintOf(page, outcome)(`${counts[outcome]} ${head}`),
   );
-  return words.join(', ') || page.paint.quiet('no checks');
 }
 
-const LOUDEST: readonly Outcome[] = [
-  'fail',
-  'error',
-  'inconclusive',
-  'expected-fail',
-  'warn',
-  'pass',
-  'waived',
-  'skip',
-];
+const LOUDEST: readonly Outcome[] = [...ACTION_OUTCOMES, 'expected-fail', 'pass', 'waived', 'skip'];
 
 /** The sign of the most urgent outcome in a module. */
-function signOf(page: Page, { checks }: ModuleResult): string {
+function loudestSign(page: Page, { checks }: ModuleResult): string {
   const { counts } = tally(checks);
-  const loudest = LOUDEST.find((outcome) => counts[outcome] > 0) ?? 'not-applicable';
-  return paintOf(page, loudest)(GLYPHS[loudest]);
+  return signOf(page, LOUDEST.find((outcome) => counts[outcome] > 0) ?? 'not-applicable');
 }
 
 /** The id, which is what options take. A publisher's own program is shown by its command instead. */

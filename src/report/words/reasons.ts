@@ -1,6 +1,6 @@
 import type { Healed, OutageTold, Pattern, Reason } from '../../causes/reason.ts';
 import { inWords } from '../../text/in-words.ts';
-import { CONTRACT_NAMES } from '../contract-names.ts';
+import { CONTRACT_NAMES } from '../model.ts';
 import { counted, listed } from '../text.ts';
 import { becauseInWords } from './because.ts';
 import { betweenInRun } from './between.ts';
@@ -37,6 +37,8 @@ function sentenceOf(reason: Reason): string {
       return 'The service did not answer any request.';
     case 'stale':
       return `${reason.id} is listed as an expected failure and now passes. Take it off the list.`;
+    case 'runs-out':
+      return `${counted(reason.known.length, 'known failure')} will soon count: ${reason.known.map(({ id, until }) => `${id} after ${until}`).join(', ')}.`;
     case 'time-limit':
       return cutShortInWords(reason.seconds, reason.checks);
     case 'relaxed':

@@ -1,18 +1,16 @@
-import { titleOf } from '../../problem.ts';
-import { moreAbout, rerun } from '../../curl.ts';
-import { contrastOf } from '../../contrast.ts';
+import { titleOf, contrastOf } from '../../problem.ts';
+import { moreAbout, rerun } from '../../rerun.ts';
 import type { CheckResult } from '../../model.ts';
 import { foundOf } from '../../earlier-builds.ts';
 import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords } from '../../tally.ts';
-import { distinctions } from '../../distinct-exchanges.ts';
+import { distinctions } from '../../exchange-line.ts';
 import { counted } from '../../text.ts';
-import { CommandLine } from './command-line.tsx';
+import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
 import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { placeName, PointedBody } from './pointed-body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { Linked, oneLine, Prose, prose } from './words.tsx';
 import { ticket } from './ticket.ts';
 import { repeatLines, repeatOf } from '../../repeat.ts';
 

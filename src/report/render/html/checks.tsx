@@ -1,6 +1,5 @@
 import type { ContractId, Outcome } from '../../../engine/rule.ts';
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { CheckResult, ModuleResult } from '../../model.ts';
+import { CONTRACT_NAMES, type CheckResult, type ModuleResult } from '../../model.ts';
 import { allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';

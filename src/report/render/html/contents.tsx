@@ -1,5 +1,4 @@
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { Report } from '../../model.ts';
+import { CONTRACT_NAMES, type Report } from '../../model.ts';
 import { ACTION_OUTCOMES, tally } from '../../tally.ts';
 import { grouped } from '../../text.ts';
 import { createdInWords } from '../../verdict-words.ts';

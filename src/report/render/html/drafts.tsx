@@ -1,8 +1,7 @@
 import type { CreatedOrder, Report } from '../../model.ts';
 import { createdInWords } from '../../verdict-words.ts';
-import { TableFrame } from './table-frame.tsx';
+import { Heads, TableFrame, oneLine } from './words.tsx';
 import { grouped } from '../../text.ts';
-import { oneLine } from './words.tsx';
 
 const MOST_ROWS = 500;
 const MOST_LINES = 12;
@@ -35,16 +34,7 @@ function Orders({ orders }: { readonly orders: readonly CreatedOrder[] }) {
     <TableFrame name="Draft orders">
       <table class="compact">
         <caption class="unseen">Draft orders that the run created</caption>
-        <thead>
-          <tr>
-            <th scope="col">Order id</th>
-            <th scope="col">Name</th>
-            <th scope="col">Advertiser</th>
-            <th scope="col" class="number">
-              Lines
-            </th>
-          </tr>
-        </thead>
+        <Heads names={['Order id', 'Name', 'Advertiser', 'Lines']} numbers={['Lines']} />
         <tbody>
           {orders.map((order) => (
             <tr>
@@ -89,13 +79,7 @@ function LineItems({ orders }: { readonly orders: readonly CreatedOrder[] }) {
     <TableFrame name="References and line item ids">
       <table>
         <caption class="unseen">References and line item ids</caption>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Reference</th>
-            <th scope="col">Line items</th>
-          </tr>
-        </thead>
+        <Heads names={['Order', 'Reference', 'Line items']} />
         <tbody>
           {orders.map(({ orderId, externalRef, lineItemIds }) => (
             <tr>

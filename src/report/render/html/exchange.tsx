@@ -1,9 +1,8 @@
 import type { Exchange, RecordedRequest } from '../../../http/exchange.ts';
 import { curl } from '../../curl.ts';
 import { BodyText } from './pointed-body.tsx';
-import { CommandLine } from './command-line.tsx';
+import { CommandLine, duration, oneLine } from './words.tsx';
 import { exchangeAnchor } from './view.ts';
-import { duration, oneLine } from './words.tsx';
 
 const MOST_HEADERS = 60;
 

@@ -1,5 +1,4 @@
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { CheckResult, ContractResult } from '../../model.ts';
+import { CONTRACT_NAMES, type CheckResult, type ContractResult } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';

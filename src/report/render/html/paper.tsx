@@ -1,9 +1,8 @@
-import { CONTRACT_NAMES } from '../../contract-names.ts';
-import type { ContractResult, ModuleResult, Report } from '../../model.ts';
+import { CONTRACT_NAMES, type ContractResult, type ModuleResult, type Report } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { OUTCOME_ORDER, outcomeWord } from './outcome.tsx';
-import { duration, instant, oneLine } from './words.tsx';
+import { duration, Fact, Heads, instant, oneLine } from './words.tsx';
 
 /** Completes the first printed page to a summary of the certificate. It is hidden on screens. */
 export function PaperSummary({ report }: { readonly report: Report }) {
@@ -16,32 +15,20 @@ export function PaperSummary({ report }: { readonly report: Report }) {
       ))}
       {custom.length > 0 && <p>Own programs: {counted(custom.length, 'module')}, without effect on the verdict.</p>}
       <dl class="facts">
-        <div>
-          <dt>Judged</dt>
-          <dd>
-            {instant(run.startedAt)}, {counted(run.requests, 'request')} in {duration(run.durationMs)}, run{' '}
-            <code>{oneLine(run.id, 60)}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Tool</dt>
-          <dd>
-            {oneLine(tool.name, 80)} {oneLine(tool.version, 40)}
-          </dd>
-        </div>
-        <div>
-          <dt>Digest</dt>
-          <dd>
-            <code class="digest">{oneLine(report.digest, 100)}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Not shown here</dt>
-          <dd>
-            {report.verdict === 'failed' && statements > 0 && `${counted(statements, 'statement')} to sign off, `}
-            {counted(created.length, 'created draft')} to remove, and all requests: see the page itself.
-          </dd>
-        </div>
+        <Fact name="Judged">
+          {instant(run.startedAt)}, {counted(run.requests, 'request')} in {duration(run.durationMs)}, run{' '}
+          <code>{oneLine(run.id, 60)}</code>
+        </Fact>
+        <Fact name="Tool">
+          {oneLine(tool.name, 80)} {oneLine(tool.version, 40)}
+        </Fact>
+        <Fact name="Digest">
+          <code class="digest">{oneLine(report.digest, 100)}</code>
+        </Fact>
+        <Fact name="Not shown here">
+          {report.verdict === 'failed' && statements > 0 && `${counted(statements, 'statement')} to sign off, `}
+          {counted(created.length, 'created draft')} to remove, and all requests: see the page itself.
+        </Fact>
       </dl>
     </section>
   );
@@ -53,13 +40,7 @@ function Modules({ contract }: { readonly contract: ContractResult }) {
       <caption>
         {CONTRACT_NAMES[contract.id]}, contract {oneLine(contract.version, 40)}
       </caption>
-      <thead>
-        <tr>
-          <th scope="col">Module</th>
-          <th scope="col">Passed</th>
-          <th scope="col">Other outcomes</th>
-        </tr>
-      </thead>
+      <Heads names={['Module', 'Passed', 'Other outcomes']} />
       <tbody>
         {contract.modules.slice(0, 24).map((module) => (
           <ModuleRow module={module} />

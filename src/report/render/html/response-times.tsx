@@ -1,8 +1,7 @@
-import { TableFrame } from './table-frame.tsx';
+import { TableFrame, duration } from './words.tsx';
 import { counted, grouped } from '../../text.ts';
 import { quantile, type Endpoint } from './requests.tsx';
 import { percent } from './overview.tsx';
-import { duration } from './words.tsx';
 
 const ROW = 22;
 

@@ -1,9 +1,7 @@
-import type { ComponentChildren } from 'preact';
-import { bookingBlock, WHY_STATE } from '../../booking-block.ts';
+import { bookingBlock, WHY_STATE } from '../../rerun.ts';
 import type { Report } from '../../model.ts';
 import { grouped } from '../../text.ts';
-import { CommandLine } from './command-line.tsx';
-import { duration, instant, oneLine } from './words.tsx';
+import { Fact, CommandLine, duration, instant, oneLine } from './words.tsx';
 
 /** What ran, when and with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
@@ -57,14 +55,5 @@ export function RunFactsList({ report }: { readonly report: Report }) {
         </>
       )}
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { duration as coarseDuration } from '../../exchange-line.ts';
-import { codeParts, printable } from '../../text.ts';
+import { codeParts, printable, grouped } from '../../text.ts';
 import type { View } from './view.ts';
 
 /** A text of the report on one line. */
@@ -41,4 +41,75 @@ export function instant(iso: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return oneLine(iso, 60);
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+interface TableFrameProps {
+  readonly name: string;
+  /** Set for a part of a long table, which the browser lays out only when it becomes visible. */
+  readonly rows?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A frame in which a wide table scrolls on a narrow screen. It has a tab stop, so that it also scrolls by keyboard. */
+export function TableFrame({ name, rows = false, children }: TableFrameProps) {
+  return (
+    <div class={rows ? 'table-frame request-rows' : 'table-frame'} tabIndex={0} role="region" aria-label={name}>
+      {children}
+    </div>
+  );
+}
+
+const LONGEST = 16_000;
+/** A longer command gets a frame with a scroll bar. */
+const TALL = 1_600;
+
+/** A shell command with a button that copies it. The button is hidden until the page's script runs. */
+export function CommandLine({ line, name }: { readonly line: string; readonly name: string }) {
+  if (line.length > LONGEST)
+    return (
+      <p class="note">
+        This line has {grouped(line.length)} characters and is left out here: <code>--output har</code> holds the
+        request.
+      </p>
+    );
+  return (
+    <div class="command">
+      <pre {...(line.length > TALL ? { class: 'tall', tabIndex: 0, role: 'region', 'aria-label': name } : {})}>
+        <code>{line}</code>
+      </pre>
+      <button type="button" class="copy" data-copy hidden>
+        Copy<span class="unseen"> {name}</span>
+      </button>
+    </div>
+  );
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The head of a table. */
+export function Heads({
+  names,
+  numbers = [],
+}: {
+  readonly names: readonly string[];
+  readonly numbers?: readonly string[];
+}) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col" class={numbers.includes(name) ? 'number' : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
 }

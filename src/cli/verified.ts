@@ -1,0 +1,94 @@
+import { certificateVerdict } from '../report/certificate-verdict.ts';
+import { ageInDays } from '../report/age.ts';
+import { fingerprintOf } from '../report/digest.ts';
+import type { Report } from '../report/model.ts';
+import { readReport, UnreadableDocument } from '../report/read.ts';
+import { reliance } from '../report/reliance.ts';
+import { requirementFindings, type Requirements } from '../report/requirements.ts';
+import { ageFinding, isGood, verifyReport, type Finding } from '../report/verify.ts';
+import { build } from '../run/releases.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import { examined } from './examined.ts';
+import { LARGEST_REPORT, readUserFile } from './files.ts';
+import { isArchive, readArchiveFile } from './package-file.ts';
+import { besideReport, readSignOffIfThere } from './sign-off/sign-off-file.ts';
+import { UsageError } from '../settings.ts';
+
+export interface Verifying extends Requirements {
+  /** PEM. */
+  readonly publicKey?: string | undefined;
+  readonly now: number;
+  readonly maxAgeDays?: number | undefined;
+  readonly signOffMaxAgeDays?: number | undefined;
+}
+
+/** What one file turned out to be. What could not be read has no verdict. */
+export interface VerifiedFile {
+  readonly file: string;
+  readonly kind: 'report' | 'package';
+  /** Nothing is wrong, and it is all that is required. */
+  readonly holds: boolean;
+  readonly verdict?: string;
+  readonly targets?: readonly string[];
+  readonly version?: string;
+  readonly finishedAt?: string;
+  readonly ageDays?: number;
+  /** Fingerprint of the key given, if it made the signature. */
+  readonly signedBy?: string;
+  readonly findings: readonly Finding[];
+}
+
+interface Read {
+  readonly findings: readonly Finding[];
+  readonly report?: Report;
+  readonly signOff?: SignOff;
+}
+
+/** @throws UsageError if the file cannot be read at all. */
+export async function verifiedFile(file: string, options: Verifying): Promise<VerifiedFile> {
+  const kind = isArchive(file) ? 'package' : 'report';
+  const { findings: own, report } = kind === 'package' ? await ofPackage(file, options) : await ofReport(file, options);
+  if (report === undefined) {
+    const findings = [...own, reliance(own, { what: kind, word: 'none' })];
+    return { file, kind, holds: false, findings };
+  }
+  const { word } = certificateVerdict(examined(report, own));
+  const met = [...own, ...requirementFindings({ report, word, findings: own }, options)];
+  const findings = [...met, reliance(met, { what: kind, report, word })];
+  const isSigned = own.some(({ id, outcome }) => id === 'signature' && outcome === 'good');
+  return {
+    ...{ file, kind, holds: isGood(findings), verdict: word },
+    targets: report.contracts.map(({ target }) => target),
+    version: report.tool.version,
+    finishedAt: report.run.finishedAt,
+    ageDays: ageInDays(report.run.finishedAt, options.now),
+    ...(isSigned && options.publicKey !== undefined && { signedBy: fingerprintOf(options.publicKey) }),
+    findings,
+  };
+}
+
+async function ofPackage(file: string, options: Verifying): Promise<Read> {
+  const { verifyPackage } = await import('../package/verify.ts');
+  return verifyPackage(readArchiveFile(file), { ...options, build });
+}
+
+async function ofReport(file: string, options: Verifying): Promise<Read> {
+  const report = readOne(file);
+  const findings = [...verifyReport(report, { ...options, build }), ageFinding(report, options)];
+  if (!options.require.includes('signed-off')) return { findings, report };
+  const { signOffFinding } = await import('../package/sign-off-question.ts');
+  const signOff = readSignOffIfThere(besideReport(file));
+  const limits = { now: options.now, maxAgeDays: options.signOffMaxAgeDays };
+  return { findings: [...findings, signOffFinding(report, signOff, limits)], report };
+}
+
+function readOne(file: string): Report {
+  const text = readUserFile(file, 'report', LARGEST_REPORT);
+  if (text.startsWith('PK\u0003\u0004'))
+    throw new UsageError(`${file} is a package that comes through a pipe. Save it, and name the file.`);
+  try {
+    return readReport(text);
+  } catch (error) {
+    throw error instanceof UnreadableDocument ? new UsageError(`${file} cannot be used. ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,119 @@
+import { ExchangeDetails } from '../../report/render/html/exchange.tsx';
+import { Head } from '../../report/render/html/head.tsx';
+import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
+import { duration, prose, Prose } from '../../report/render/html/words.tsx';
+import type { Diagnosis, Step, StepOutcome } from '../model.ts';
+import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
+
+interface PageProps {
+  readonly diagnosis: Diagnosis;
+  readonly style: string;
+  /** The Content-Security-Policy, which allows only this stylesheet. */
+  readonly policy: string;
+}
+
+const WORDS: Readonly<Record<StepOutcome, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warning',
+  info: 'note',
+  skip: 'not tried',
+};
+
+export function Page({ diagnosis, style, policy }: PageProps) {
+  const { connection, tellPublisher, steps, exchanges } = diagnosis;
+  const isConnected = connection.status === 'connected';
+  const sign = isConnected ? 'pass' : inconclusiveNote(diagnosis) === null ? 'fail' : 'inconclusive';
+  const [place, time] = placeAndTime(diagnosis);
+  const platform = forPlatform(diagnosis);
+  return (
+    <html lang="en">
+      <Head
+        title={`Connection: ${prose(headline(diagnosis), 200)}`}
+        style={style}
+        policy={policy}
+        colorScheme="light dark"
+      />
+      <body>
+        <SignSheet />
+        <main id="main">
+          <header>
+            <p class="kicker">Connection diagnosis</p>
+            <h1 class={`is-${sign}`}>
+              <Sign outcome={sign} size={32} />
+              {prose(headline(diagnosis))}
+            </h1>
+            <p class="quiet">
+              <code>{prose(place, 500)}</code> {time}
+            </p>
+            {!isConnected && <p>{prose(`${whoseJob(diagnosis)} ${shownByClient(diagnosis)}`.trim())}</p>}
+            <Note text={inconclusiveNote(diagnosis)} />
+          </header>
+          {tellPublisher !== undefined && (
+            <section>
+              <h2>For the publisher</h2>
+              <p>
+                <Prose text={tellPublisher} />
+              </p>
+            </section>
+          )}
+          {platform.length > 0 && (
+            <section>
+              <h2>What the platform does</h2>
+              <ol>
+                {platform.map((what) => (
+                  <li>
+                    <Prose text={what} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
+          <Steps diagnosis={diagnosis} steps={steps.filter(({ outcome }) => outcome !== 'skip')} />
+          {exchanges.length > 0 && (
+            <section>
+              <h2>Requests</h2>
+              {exchanges.map((exchange) => (
+                <ExchangeDetails exchange={exchange} repeat />
+              ))}
+            </section>
+          )}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function Note({ text }: { readonly text: string | null }) {
+  return text === null ? null : <p class="note">{prose(text)}</p>;
+}
+
+function Steps({ diagnosis, steps }: { readonly diagnosis: Diagnosis; readonly steps: readonly Step[] }) {
+  return (
+    <section>
+      <h2>Steps</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Found</th>
+            <th scope="col">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr>
+              <th scope="row">{prose(step.title, 200)}</th>
+              <td class={`is-${step.outcome}`}>
+                <Sign outcome={step.outcome} size={16} /> {WORDS[step.outcome]}
+              </td>
+              <td>{prose(foundIn(step, diagnosis))}</td>
+              <td>{duration(step.durationMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Exchange } from '../http/exchange.ts';
+import { checksOf, repeated } from './checks-of.ts';
+import type { CheckResult, ContractResult, Report } from './model.ts';
+import { endpointOf } from './sent-to.ts';
+import { counted } from './text.ts';
+
+/** The endpoints by whose answers a check is judged, by its id: it cites a call to one of them at least. */
+export type EndpointsOfChecks = ReadonlyMap<string, readonly string[]>;
+
+/** In milliseconds: clocks are set while a run goes on, and two of them measure it. */
+const TOLERANCE = 1_000;
+
+/** Calls to hosts that the report does not name, and contracts whose host was never called. */
+export function targetFaults({ contracts, exchanges, run, tool }: Report): string[] {
+  const elsewhere = exchanges.filter(({ request: { url } }) => !contracts.some((one) => endpointOf(one, url) !== null));
+  const asked = { 'ad-server': run.options['baseUrl'], listing: run.options['listingUrl'] };
+  const agent = `${tool.name}/${tool.version} (run ${run.id})`;
+  return [
+    ...elsewhere.map(({ id, request: { url } }) => `The call ${id} went to ${originOf(url)}, which is not a target.`),
+    ...contracts.flatMap((contract) => {
+      const given = asked[contract.id];
+      const isSame = typeof given !== 'string' || originOf(given) === originOf(contract.target);
+      const isHttps = originOf(contract.target).startsWith('https:');
+      const pretending = isHttps
+        ? []
+        : checksOf(contract.modules).filter(({ id, outcome }) => id.endsWith('.https-only') && outcome === 'pass');
+      return [
+        ...(isSame ? [] : [`The target of ${contract.id} is ${contract.target}, but the run was given ${given}.`]),
+        ...pretending.map(({ id }) => `${id} is pass, but the target is ${contract.target}.`),
+      ];
+    }),
+    ...exchanges
+      .filter(({ request: { headers } }) => !isOwnAgent(headers['user-agent'], agent))
+      .map(({ id }) => `The call ${id} was not made by this run: its User-Agent is not ${agent}.`),
+  ];
+}
+
+const isOwnAgent = (sent: unknown, agent: string) => sent === undefined || sent === agent;
+
+function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? url;
+}
+
+/** Checks that cite calls which are not there, or none of those that they judge. */
+export function citationFaults(report: Report, endpoints: EndpointsOfChecks = new Map()): string[] {
+  const { contracts, custom, exchanges } = report;
+  const calls = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const cited = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]).flatMap((check) =>
+    check.exchanges.filter((id) => !calls.has(id)).map((id) => `${check.id} cites ${id}, which is not in the report.`),
+  );
+  return [
+    ...repeated(exchanges.map(({ id }) => id)).map((id) => `The exchange ${id} appears twice.`),
+    ...cited,
+    ...contracts.flatMap((contract) =>
+      checksOf(contract.modules).flatMap((check) => unfounded(check, contract, { calls, endpoints })),
+    ),
+  ];
+}
+
+const BY_CALLS: readonly CheckResult['outcome'][] = ['pass', 'fail', 'warn', 'expected-fail'];
+
+interface Calls {
+  readonly calls: ReadonlyMap<string, Exchange>;
+  readonly endpoints: EndpointsOfChecks;
+}
+
+function unfounded(
+  { id, outcome, exchanges }: CheckResult,
+  contract: ContractResult,
+  { calls, endpoints }: Calls,
+): string[] {
+  const due = endpoints.get(id);
+  if (due === undefined || !BY_CALLS.includes(outcome)) return [];
+  const called = exchanges.flatMap((cited) => endpointOf(contract, calls.get(cited)?.request.url ?? '') ?? []);
+  if (called.some((endpoint) => due.includes(endpoint))) return [];
+  return [`${id} is ${outcome}, but cites no call to ${due.join(' or ')}.`];
+}
+
+/** Numbers and times of a run that do not add up. */
+export function requestFaults({ run, exchanges, contracts }: Report): string[] {
+  const faults: string[] = [];
+  if (run.requests !== exchanges.length)
+    faults.push(
+      `The run counts ${counted(run.requests, 'request')}, but the report has ${counted(exchanges.length, 'exchange')}.`,
+    );
+  if (run.chain > run.requests)
+    faults.push(`Its longest chain (${run.chain}) is longer than the number of requests (${run.requests}).`);
+  const judged = contracts
+    .flatMap(({ modules }) => checksOf(modules))
+    .find(({ outcome }) => BY_CALLS.includes(outcome));
+  if (exchanges.length === 0 && judged !== undefined) faults.push(`The run made no call, but judged ${judged.id}.`);
+  const [began, ended] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
+  if (ended < began) faults.push('The run ended before it began.');
+  else if (Math.abs(ended - began - run.durationMs) > 1)
+    faults.push(
+      `The run took ${run.durationMs} ms, but from ${run.startedAt} to ${run.finishedAt} it is ${ended - began} ms.`,
+    );
+  for (const { id, startedAt, durationMs } of exchanges) {
+    const at = Date.parse(startedAt);
+    if (at < began - TOLERANCE || at + durationMs > ended + TOLERANCE)
+      faults.push(`The call ${id} (${startedAt}) was not made during the run.`);
+  }
+  return faults;
+}

@@ -1,0 +1,79 @@
+import { addressKey } from './address.ts';
+import type { Report } from './model.ts';
+import { printable } from './text.ts';
+import type { Finding } from './verify.ts';
+
+export const REQUIREMENTS = ['certified', 'passed', 'signed', 'signed-off'] as const;
+export type Requirement = (typeof REQUIREMENTS)[number];
+
+/** What a pipeline requires of a report, besides that it holds. */
+export interface Requirements {
+  readonly require: readonly Requirement[];
+  readonly target?: string | undefined;
+  readonly minVersion?: string | undefined;
+}
+
+export interface Standing {
+  readonly report: Report;
+  /** The verdict as it may be shown. */
+  readonly word: string;
+  readonly findings: readonly Finding[];
+}
+
+/** One finding for each requirement. */
+export function requirementFindings(standing: Standing, { require, target, minVersion }: Requirements): Finding[] {
+  const { report } = standing;
+  const targets = report.contracts.map((one) => one.target);
+  const { version } = report.tool;
+  return [
+    ...[...new Set(require)].map((one) => metBy(standing, one)),
+    ...(target === undefined
+      ? []
+      : [
+          required(
+            targets.some((one) => addressKey(one) === addressKey(target)),
+            `It is about ${targets.map((one) => printable(one, { max: 300 })).join(' and ') || 'no address'}; --target is ${target}.`,
+            `It is about ${target}.`,
+          ),
+        ]),
+    ...(minVersion === undefined
+      ? []
+      : [
+          required(
+            !isOlder(version, minVersion),
+            `It was made by version ${printable(version, { max: 40 })}; --min-version is ${minVersion}.`,
+            `Version ${version} made it.`,
+          ),
+        ]),
+  ];
+}
+
+function metBy({ word, findings }: Standing, requirement: Requirement): Finding {
+  const isGood = (id: Finding['id']) => findings.some((one) => one.id === id && one.outcome === 'good');
+  switch (requirement) {
+    case 'certified':
+      return required(word === 'certified', `The verdict is ${word}, not certified.`, 'It is certified.');
+    case 'passed':
+      return required(
+        word === 'certified' || word === 'passed',
+        `The verdict is ${word}, not passed.`,
+        `It is ${word}.`,
+      );
+    case 'signed':
+      return required(isGood('signature'), 'No signature of a given key was found (--public-key).', 'It is signed.');
+    case 'signed-off':
+      return required(isGood('sign-off'), 'Not every statement is signed off.', 'It is signed off.');
+  }
+}
+
+const required = (isMet: boolean, message: string, good = 'As required.'): Finding => ({
+  id: 'required',
+  outcome: isMet ? 'good' : 'bad',
+  message: isMet ? good : message,
+});
+
+/** Whether a version comes before another; what stands behind a hyphen does not count. */
+export function isOlder(version: string, other: string): boolean {
+  const [one = ''] = version.split('-');
+  return one.localeCompare(other, 'en', { numeric: true }) < 0;
+}
