@@ -37,7 +37,6 @@ export const anyLimited = given<true>('--listing-limited-token, or --listing-lim
 export const limitedToken = given<Secret>('--listing-limited-token');
 /** `guessed` if the user named no template; the publisher need not have this one. */
 export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');
-/** Given only if the user says that this machine is not on the allowlist. */
 export const blocked = given<true>('--listing-blocked', { conditional: true });
 export const notBlocked = given<true>('without --listing-blocked', { conditional: true });
 /** The window of the exchange limit, in seconds. */

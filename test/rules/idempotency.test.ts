@@ -71,7 +71,12 @@ describe('a literal retry', () => {
 });
 
 describe('a used key with another body', () => {
-  const changed = (status: number, valid = true): SentChanged => ({ where: 'order.name', valid, first, ...sent(status) });
+  const changed = (status: number, valid = true): SentChanged => ({
+    where: 'order.name',
+    valid,
+    first,
+    ...sent(status),
+  });
   const conflicts = (one: Reply, other: Reply) => ({
     conflicts: {
       anotherOrder: { first, request, reply: one },

@@ -157,20 +157,23 @@ orders.record(
   ],
 );
 
-/** The forecast of a booked slot for the booked days. Updates come first: they change what is left, too. */
+/** Forecasts of a booked slot, for the booked days and from today on. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'report again',
-    uses: { asked, basic, rereading },
+    uses: { asked, basic, rereading, flights },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 1, inventory: 0 },
+    sends: { forecast: 2, inventory: 0 },
   },
-  async ({ http, basic: { request }, rereading: { readAgain } }) => {
-    const lines = request.line_items.slice(0, 1);
-    const asked = lines.map(({ inventory_id, flight }) => askForecast(http, { inventory_id, flight }));
-    return excuseGoneForecasts(http, readAgain, await Promise.all(asked));
+  async ({ http, basic: { request }, rereading: { readAgain }, flights: { fromToday } }) => {
+    const [line] = request.line_items;
+    if (line === undefined) throw new Error('the basic order has a line');
+    const { inventory_id, flight } = line;
+    const days = [flight, fromToday];
+    const sent = await Promise.all(days.map((flight) => askForecast(http, { inventory_id, flight })));
+    return excuseGoneForecasts(http, readAgain, sent);
   },
 );
 

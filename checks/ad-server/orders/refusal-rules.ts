@@ -23,8 +23,7 @@ import {
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/choice.ts';
 import { notFound, oddRooms, unfittingOnOtherSlots } from './booking-requests.ts';
-import { archivedOrder } from './refused-requests.ts';
-import { mixedSizes, NO_SIZE, withLettersBehind, oddTexts, sharedLineRef } from './refused-requests.ts';
+import { archivedOrder, mixedSizes, NO_SIZE, withLettersBehind, oddTexts, sharedLineRef } from './refused-requests.ts';
 import { corrected, onOtherSlots, orders, unknownSlots, wrong } from '../booking-records.ts';
 
 const REFUSALS = {
