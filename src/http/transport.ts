@@ -47,6 +47,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'rate-limited'
+    | 'denied'
     | 'in-between'
     | 'unreachable'
     | 'connect-timeout'

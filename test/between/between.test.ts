@@ -61,6 +61,16 @@ describe.concurrent(
       expect(judged.came).toBeLessThan(180);
     });
 
+    it.each([
+      [403, 'Your address is blocked.'],
+      [401, 'This key is revoked.'],
+    ])('a ban with %i in the words of the API, which one rule is blamed for', async (status, message) => {
+      const judged = await judgeBehind(from(150, json(status, { code: 'refused', message })));
+      expect(Object.keys(broken(judged))).toEqual(['connection.key-accepted-throughout']);
+      expect(messageOf(judged, 'connection.key-accepted-throughout')).toContain(`refused (status ${status})`);
+      expect(judged.came).toBeLessThan(180);
+    });
+
     it('a ban of the listing API', async () => {
       const judged = await judgeBehind(from(0, pages.accessDenied), 'listing');
       expect(broken(judged)).toEqual({});
