@@ -25,6 +25,8 @@ export type Found = Mistake & {
   readonly what?: string;
   /** What else there is to say, in sentences. */
   readonly more?: string;
+  /** What to change, if that depends on what was found. */
+  readonly fix?: string;
   /** What happened to it between the client and the service. */
   readonly way?: OnTheWay;
 };

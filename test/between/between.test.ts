@@ -101,6 +101,12 @@ describe.concurrent(
       expect(judged.report.verdict).toBe('passed');
     });
 
+    it('a page of a firewall with 200, for which no rule is blamed', async () => {
+      const judged = await judgeBehind({ answers: ({ body }) => (hasTag(body) ? pages.f5 : null) });
+      expect(broken(judged)).toEqual({});
+      expect(messageOf(judged, 'orders.takes-creatives')).toMatch(/A firewall \(F5\) refuses bodies that contain tags/);
+    });
+
     it('and a service that refuses them in its own words is judged', async () => {
       const own = json(403, { code: 'forbidden', message: 'No tags.' });
       const judged = await judgeBehind({ answers: ({ body }) => (hasTag(body) ? own : null) });

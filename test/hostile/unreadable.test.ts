@@ -23,6 +23,11 @@ const unreadable: readonly (readonly [what: string, sentence: RegExp, hostility:
   ],
   ['a length that is too long', /larger than its body/, (good) => written(good, ['Content-Length: 9999'])],
   [
+    'a length that is too short',
+    /smaller than its body/,
+    (good) => written(good, [`Content-Length: ${good.body.length - 7}`]),
+  ],
+  [
     'chunks without an end',
     /without the last, empty chunk/,
     (good) => written(good, ['Transfer-Encoding: chunked'], chunk(text(good))),
