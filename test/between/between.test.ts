@@ -116,6 +116,12 @@ describe.concurrent(
   },
 );
 
+it('A gateway behind which nothing answers is named', { timeout: PATIENCE }, async () => {
+  const judged = await judgeBehind(from(0, pages.ofNginx(502, '502 Bad Gateway')));
+  expect(broken(judged)).toEqual({});
+  expect(firstLine(judged)).toBe('A gateway (nginx) answers 502 to everything.');
+});
+
 describe.concurrent('A service behind a CDN is judged as the service:', { timeout: PATIENCE }, () => {
   const marks = { server: 'cloudflare', 'cf-ray': '8f2a1b3c4d5e6f70-FRA', 'cf-cache-status': 'DYNAMIC' };
 
