@@ -1,6 +1,6 @@
-import { answererInWords, type InBetween } from '../causes/answerer.ts';
+import type { InBetween } from '../causes/answerer.ts';
+import { gatewayOfAll } from '../engine/gateway.ts';
 import type { VerdictWord } from '../engine/rule.ts';
-import { whoAnswered } from '../http/who-answered.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
 import { inWords } from '../text/in-words.ts';
 import type { Report } from './model.ts';
@@ -95,7 +95,7 @@ function meaningOf(report: Report): string {
       if (between !== undefined) return betweenInWords(between);
       return (
         causeOfSilence(report) ??
-        gatewayOfAll(report) ??
+        gatewayOfAll(report.exchanges) ??
         (isCutShort(report) ? 'The run was cut short at its time limit.' : 'The answers do not allow a verdict.')
       );
   }
@@ -143,17 +143,6 @@ function causeOfSilence(report: Report): string | undefined {
   if (!isUnanswered(report)) return undefined;
   const [error = '', ...others] = new Set(report.exchanges.map((exchange) => exchange.error ?? ''));
   return error === '' || others.length > 0 ? 'The service did not answer any request.' : printable(error);
-}
-
-/** The gateway that answers everything with the same error, because nothing answers behind it. */
-function gatewayOfAll({ exchanges }: Report): string | undefined {
-  const responses = exchanges.flatMap(({ response }) => response ?? []);
-  const [first] = responses;
-  if (first === undefined || responses.some(({ status }) => status !== first.status)) return undefined;
-  const { status, headers, body = '' } = first;
-  const { kind, product } = whoAnswered({ status, headers, text: body });
-  if (kind !== 'gateway') return undefined;
-  return `${answererInWords({ who: kind, ...(product !== undefined && { product }) })} answers ${status} to everything.`;
 }
 
 function isUnanswered({ exchanges }: Report): boolean {
