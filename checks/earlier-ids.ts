@@ -1,14 +1,10 @@
 import type { ContractId, Level } from '../src/engine/rule.ts';
 
-/** A check of an earlier release that is gone. */
 export interface EarlierCheck {
   readonly id: string;
   readonly contract: ContractId;
-  /** In the last release that had it. */
   readonly level: Level;
-  /** The first release without it. */
   readonly goneSince: string;
-  /** The checks that judge it now. */
   readonly now: readonly [string, ...string[]];
   readonly why: string;
 }
@@ -35,7 +31,7 @@ export const EARLIER_CHECKS: readonly EarlierCheck[] = [
     contract: 'ad-server',
     level: 'must',
     goneSince: '1.1.0',
-    now: ['auth.malformed-header-is-refused', 'auth.malformed-header-is-401'],
+    now: ['auth.malformed-header-is-refused'],
     why: 'A header that is malformed in itself may be answered 400, too.',
   },
   {
@@ -45,6 +41,70 @@ export const EARLIER_CHECKS: readonly EarlierCheck[] = [
     goneSince: '1.1.0',
     now: ['auth.other-scheme-or-header-is-401'],
     why: 'It judges a key in another header, too.',
+  },
+  {
+    id: 'inventory.unknown-cursor',
+    contract: 'ad-server',
+    level: 'info',
+    goneSince: '1.1.0',
+    now: ['inventory.walk-ends'],
+    why: 'The contract is silent about cursors that were never issued; those that were are judged.',
+  },
+  {
+    id: 'inventory.out-of-range-limit',
+    contract: 'ad-server',
+    level: 'info',
+    goneSince: '1.1.0',
+    now: ['inventory.out-of-range-limit-is-handled'],
+    why: 'The contract does not say which refusal is right, so only server errors are told.',
+  },
+  {
+    id: 'inventory.ids-stable-throughout',
+    contract: 'ad-server',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['inventory.ids-stable'],
+    why: 'Ids that change from one reading to the next show at the beginning of a run.',
+  },
+  {
+    id: 'idempotency.kept-throughout',
+    contract: 'ad-server',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['idempotency.conflict-after-other-requests'],
+    why: 'Whether keys are kept shows after an update and many other requests.',
+  },
+  {
+    id: 'token-exchange.jwt-expiry',
+    contract: 'listing',
+    level: 'info',
+    goneSince: '1.1.0',
+    now: ['token-exchange.expires-in-3600'],
+    why: 'Callers rely on `expires_in`, and treat the token as opaque.',
+  },
+  {
+    id: 'token-exchange.malformed-answer',
+    contract: 'listing',
+    level: 'info',
+    goneSince: '1.1.0',
+    now: ['token-exchange.missing-secret-refused', 'token-exchange.mistyped-secret-refused'],
+    why: 'The contract names no status for it.',
+  },
+  {
+    id: 'exchange-throttle.throttled-answer',
+    contract: 'listing',
+    level: 'info',
+    goneSince: '1.1.0',
+    now: ['exchange-throttle.limit-exists'],
+    why: 'The contract names neither status nor code, and the limit itself tells the answer.',
+  },
+  {
+    id: 'exchange-throttle.later-token-accepted',
+    contract: 'listing',
+    level: 'must',
+    goneSince: '1.1.0',
+    now: ['listing-access.exchanged-token-accepted'],
+    why: 'The token of a second exchange is judged there.',
   },
 ];
 
@@ -92,7 +152,6 @@ function levels(changedIn: string, level: Level, why: string, ids: readonly stri
   return ids.map((id) => ({ id, changedIn, level, why }));
 }
 
-/** The checks that each release after 1.0.0 added. */
 export const ADDED: Readonly<Record<string, readonly string[]>> = {
   '1.1.0': [
     'health.timezone-spelling',
@@ -121,14 +180,12 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
     'forecast.numbers-differ',
     'orders.several-countries-on-one-line',
     'orders.several-sizes-on-one-line',
-    'orders.flight-from-today',
     'updates.attaches-creatives',
     'updates.many-lines-keep-ids',
     'updates.no-country-is-refused',
     'auth.placeholder-key-is-401',
     'auth.other-scheme-or-header-is-401',
     'auth.malformed-header-is-refused',
-    'auth.malformed-header-is-401',
     'errors.reveals-no-secret',
     'errors.shows-no-stack-trace',
     'token-exchange.missing-key-refused',
@@ -140,18 +197,15 @@ export const ADDED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The earlier check of this id, if there was one. */
 export function earlierCheck(id: string): EarlierCheck | undefined {
   return EARLIER_CHECKS.find((check) => check.id === id);
 }
 
-/** Whether the level of a check was another one in earlier releases, for notices and `explain`. */
 export function earlierLevel(id: string): string | undefined {
   const before = EARLIER_LEVELS.find((check) => check.id === id);
   return before && `${id} was a ${before.level} before ${before.changedIn}. ${before.why}`;
 }
 
-/** What became of an earlier check, for notices and `explain`. */
 export function becameOf({ id, goneSince, now, why }: EarlierCheck): string {
   return `${id} is gone since ${goneSince}; ${now.join(' and ')} ${now.length === 1 ? 'takes' : 'take'} its place. ${why}`;
 }

@@ -9,13 +9,11 @@ export function expectHttps({ protocol }: URL): void {
     violation({ expected: 'an address that starts with https://', actual: `${protocol}//`, replies: [] });
 }
 
-/** The version segment, whatever query string follows. */
 export function expectVersion({ pathname }: URL): void {
   if (!/\/api\/v1\/*$/.test(pathname))
     violation({ expected: 'a path that ends in /api/v1', actual: `the path ${pathname}`, replies: [] });
 }
 
-/** What every rule about HTTP itself says, and how it judges. */
 export const validHttp = {
   requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
   problem: 'Answers are not valid HTTP',
@@ -35,7 +33,6 @@ export function validHttpOf(concerns: (reply: Reply) => boolean): Watch {
   };
 }
 
-/** What the rules about certificates of both contracts say, and how they judge. */
 export const validCertificate = {
   requirement: 'The certificate is current, names the host, and leads to an authority that clients know.',
   problem: 'The certificate is not valid',
@@ -77,7 +74,6 @@ export function unexpected(reply: Reply, expected: string | readonly number[], .
   return violation(otherAnswer(reply, expected, { beside: contrast }));
 }
 
-/** The same finding with another sentence. */
 export function withMore({ found, ...finding }: Finding, more: string): Finding {
   return { ...finding, found: { ...found, more } };
 }

@@ -7,7 +7,6 @@ import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
 export { isObject, member, type JsonObject } from '../src/text/json.ts';
 
-/** A member of the answer's body; `undefined` if it is missing or the body is not a JSON object. */
 export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
   return json.ok ? member(json.value, name) : undefined;
 }

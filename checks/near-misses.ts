@@ -11,7 +11,6 @@ export const OTHER_HEADERS = {
   cookie: 'token=',
 };
 
-/** What a client sends if its setting is missing. */
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined' };
 
 /**

@@ -1,8 +1,7 @@
-import { givenAddress, resolveAs, type GivenAddress } from './http/given-addresses.ts';
 import { authority, hostOf, portOf } from './http/host.ts';
 import { proxyFor, UnusableProxy, type Environment, type Proxy } from './http/proxy.ts';
 import { judgeAddress } from './http/public-address.ts';
-import type { Resolve } from './http/resolve.ts';
+import { givenAddress, resolveAs, type GivenAddress, type Resolve } from './http/resolve.ts';
 import { UsageError } from './settings.ts';
 import { inWords } from './text/in-words.ts';
 

@@ -62,6 +62,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'src/text',
     'checks',
     'src',
+    'src/contract',
+    'src/schema',
   ],
   'src/diagnose': [
     'src/causes',

@@ -1,36 +1,32 @@
 import { follow, waits } from '../../src/engine/yields.ts';
 import * as auth from './auth/rules.ts';
 import { authorised } from './auth/requests.ts';
-import { access, healthAnswers } from './connection/records.ts';
+import { access, healthAnswers, forecasts, forecastFlag, listed } from './records.ts';
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';
 import { forecastModel } from './errors/requests.ts';
-import { rules as errors } from './errors/rules.ts';
-import { forecasts } from './forecast/records.ts';
+import { bodyIsObject as errorIsObject, hasCode, hasMessage, rules as errors } from './errors/rules.ts';
 import { ofUnknown, willing } from './forecast/refused-requests.ts';
 import * as forecast from './forecast/rules.ts';
-import { forecastFlag } from './health/records.ts';
 import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
-import { update } from './idempotency/later-requests.ts';
-import { retriesOfRefused } from './idempotency/requests.ts';
-import * as races from './idempotency/race-rules.ts';
+import { update, retriesOfRefused } from './idempotency/requests.ts';
+import * as races from './idempotency/rules.ts';
 import * as keys from './idempotency/rules.ts';
-import * as paging from './inventory/paging-rules.ts';
-import { listed } from './inventory/records.ts';
+import * as paging from './inventory/rules.ts';
 import * as inventory from './inventory/rules.ts';
-import { stable } from './inventory/second-look-requests.ts';
-import * as secondLook from './inventory/second-look-rules.ts';
+import { stable } from './inventory/requests.ts';
+import * as secondLook from './inventory/rules.ts';
 import * as answers from './orders/answer-rules.ts';
-import { bookedIsForecast } from './orders/forecast-rules.ts';
-import * as odd from './orders/odd-text-rules.ts';
-import { basic, corrected } from './orders/records.ts';
+import { bookedIsForecast } from './orders/rules.ts';
+import * as odd from './orders/refusal-rules.ts';
+import { basic, corrected } from './booking-records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
-import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/reported-rules.ts';
+import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/rules.ts';
 import { reportedAgain } from './updates/requests.ts';
 import * as updates from './updates/rules.ts';
 
@@ -127,7 +123,6 @@ export const yields = [
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
   ...waits(keys.conflictAppliesNothing).on(keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
-  ...follow(keys.keptThroughout).from(keys.conflictIs409, keys.conflictLater),
 
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
   ...follow(...rulesOfUpdates).from(rePush),
@@ -175,13 +170,14 @@ export const yields = [
   ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),
 
   // Authentication.
-  ...follow(auth.malformedHeaderIs401).from(auth.missingKey),
-  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, auth.malformedHeaderIs401, ...scopes).on(...noKeyOrWrong),
+  ...waits(auth.wrongKey, ...nearlyRightKeys, ...oddHeaders, ...scopes).on(...noKeyOrWrong),
   ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
   ...waits(authorised).on(...noKeyOrWrong, ...nearlyRightKeys, ...oddHeaders, auth.needsDraftScope),
   ...follow(auth.needsReadScope).from(inventory.answers),
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 
   // Errors.
+  ...follow(hasMessage).from(hasCode),
+  ...follow(forecast.unsupported).from(errorIsObject, hasCode),
   ...waits(forecastModel).on(forecast.answered),
 ];

@@ -12,10 +12,9 @@ import {
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
-import { valueAt } from '../json.ts';
+import { valueAt, isObject } from '../json.ts';
 import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode } from './readers/answers.ts';
 import { tokenIn } from './readers/grant.ts';
-import { leakedData } from './readers/leaked-data.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
@@ -32,7 +31,6 @@ export function expectStatus(reply: Reply, status: number, circumstance?: string
   expect(reply, circumstance).status(status);
 }
 
-/** A refusal, which holds nothing of what a good credential is served. */
 export function expectRefusal(reply: Reply, to = '', served: Reply | null = null): void {
   judgeable(reply);
   if (isGranted(reply)) violation(otherAnswer(reply, 'a refusal', { circumstance: to }));
@@ -112,4 +110,43 @@ export const OFF_ALLOWLIST =
 /** A data endpoint answers 401 to an address that the exchange says is not on the allowlist. */
 export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): void {
   if (reply.status === 401 && exchange !== undefined && isOffAllowlist(exchange)) inconclusive(OFF_ALLOWLIST, reply);
+}
+
+/** A text says little alone: so many do. */
+const ENOUGH = 3;
+/** What an error may say of itself or of its surroundings in the same words as data does. */
+const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language|currency|country)$/i;
+
+/**
+ * Texts of the lists in a served answer that a refusal holds: one under the same name, or several under any. What stands
+ * around the lists, such as the name of the site, may stand around an error too.
+ */
+export function leakedData(refusal: Reply, served: Reply): string[] {
+  const listed = textsIn(served).filter(({ isListed }) => isListed);
+  const inRefusal = textsIn(refusal);
+  const named = listed.filter((one) => inRefusal.some(({ name, text }) => name === one.name && text === one.text));
+  const body = Buffer.from(refusal.body).toString();
+  const anywhere = listed.filter(({ text }) =>
+    refusal.json.ok ? inRefusal.some((one) => one.text === text) : body.includes(text),
+  );
+  const leaked = named.length > 0 ? named : anywhere.length < ENOUGH ? [] : anywhere;
+  return leaked.map(({ name, text }) => `${name}: ${text}`);
+}
+
+interface Text {
+  readonly name: string;
+  readonly text: string;
+  readonly isListed: boolean;
+}
+
+/** Every text of a JSON body, except links, scopes, short words and members that describe the answer. */
+function textsIn({ json }: Reply): Text[] {
+  return json.ok ? collected(json.value, '', false) : [];
+}
+
+function collected(value: unknown, name: string, isListed: boolean): Text[] {
+  if (Array.isArray(value)) return value.flatMap((item) => collected(item, name, isListed || isObject(item)));
+  if (isObject(value)) return Object.entries(value).flatMap(([member, inner]) => collected(inner, member, isListed));
+  const isText = typeof value === 'string' && value.length >= 3 && !/[/:]/.test(value) && !DESCRIBING.test(name);
+  return isText ? [{ name, text: value, isListed }] : [];
 }

@@ -18,7 +18,6 @@ export const listing = contract('listing', {
   'no token': 'after everything',
   'unknown token': 'after everything',
   'nearly right tokens': 'after everything',
-  'after wrong tokens': 'after everything',
   'wrong credentials': 'after everything',
   'end of the run': 'after everything',
 });

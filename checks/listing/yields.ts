@@ -1,12 +1,11 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
+import { recovered, recovery, spent, throttled } from './exchange-throttle/requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
-import { limitedReply, usedAtOnce } from './listing-access/good-token-requests.ts';
-import * as access from './listing-access/good-token-rules.ts';
-import { otherSchemes } from './listing-access/wrong-token-requests.ts';
-import * as refused from './listing-access/refused-token-rules.ts';
+import { limitedReply, usedAtOnce, otherSchemes } from './listing-access/requests.ts';
+import * as access from './listing-access/token-rules.ts';
+import * as refused from './listing-access/token-rules.ts';
 import * as forbidden from './listing-access/forbidden-rules.ts';
-import * as grants from './token-exchange/grant-rules.ts';
+import * as grants from './token-exchange/rules.ts';
 import {
   firstGrant,
   firstToken,
@@ -25,12 +24,11 @@ const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
 const rulesOfFirstToken = [exchange.tokenIsReusable, exchange.firstTokenStaysValid];
 const scopeRequired = Object.values(forbidden.withoutScope);
 
-/** Which checks of the listing API tell of the same fault. */
 export const yields = [
   // Token exchange
   ...waits(granted).on(exchange.credentialsAccepted),
   ...waits(firstGrant).on(bodyIsObject),
-  ...waits(firstToken, secondToken, limitedGrant, laterToken).on(bodyIsObject, tokenIsSendable),
+  ...waits(firstToken, secondToken, limitedGrant).on(bodyIsObject, tokenIsSendable),
   ...waits(secondGrant, secondToken).on(exchange.repeatable),
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
@@ -52,6 +50,9 @@ export const yields = [
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),
+  ...(['status', 'code', 'noData'] as const).flatMap((rule) =>
+    follow(forbidden.withoutScope.static[rule]).from(forbidden.withoutScope.exchanged[rule]),
+  ),
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
@@ -73,7 +74,6 @@ export const yields = [
   // Limit of the exchange
   ...waits(spent, throttled).on(throttle.limitExists),
   ...waits(recovery, recovered).on(throttle.recovers),
-  ...follow(throttle.laterTokenAccepted).from(exchangedTokenAccepted, throttle.dataGoesOn),
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),

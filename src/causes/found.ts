@@ -1,6 +1,7 @@
 import type { Answer } from './because.ts';
 import type { Framework } from './frameworks.ts';
 import type { OnTheWay } from './on-the-way.ts';
+import type { Slip } from './slip.ts';
 
 /** One problem with the shape of a document. */
 export interface ShapeFault {
@@ -12,6 +13,10 @@ export interface ShapeFault {
   /** What the schema expects there, taken from its description. */
   readonly expected: string;
   readonly actual: string;
+  /** For a missing member: pointer to another name, or to the same one in a wrapper, which was probably meant. */
+  readonly meant?: string;
+  /** For elements of an array that have the same fault: how many of how many, and the name of the array. */
+  readonly among?: { readonly times: number; readonly of: number; readonly array: string };
 }
 
 /** Why a body is not JSON. */
@@ -27,6 +32,8 @@ export type Found = Mistake & {
   readonly more?: string;
   /** What to change, if that depends on what was found. */
   readonly fix?: string;
+  /** A mistake in the program that the answer shows by itself. */
+  readonly slip?: Slip;
   /** What happened to it between the client and the service. */
   readonly way?: OnTheWay;
 };
@@ -53,6 +60,11 @@ type Mistake =
       readonly actual: string;
       readonly problem: JsonProblem;
       readonly begins: string;
+      readonly status?: number;
+      /** The media type, without parameters. */
+      readonly type?: string;
+      /** The JSON comes after something else, such as a warning. */
+      readonly isPreceded?: true;
       /** A quote or backslash in a value is not escaped. */
       readonly isUnescaped?: true;
     }
@@ -73,8 +85,10 @@ type Mistake =
 export interface Repetition {
   readonly times: number;
   readonly of: number;
-  /** What the offending answers have in common and the others do not, for people: `every one from GET /health`. */
+  /** The same as `within`, as earlier builds wrote it: `every one from GET /health`. */
   readonly where?: string;
+  /** The smallest group of answers that contains every one that broke the rule: `of POST /orders with status 429`. */
+  readonly within?: { readonly of: number; readonly which: string };
 }
 
 const KINDS: Readonly<Record<Found['kind'], true>> = {

@@ -1,4 +1,4 @@
-import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
+import { PLACEHOLDERS } from '../../checks/ad-server/desk/reports.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { intervalFor } from '../run/duration.ts';

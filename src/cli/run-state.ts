@@ -98,7 +98,7 @@ function inWords(running: string): string {
 export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | 'bookings'>): string {
   const usual = drafts === 0 ? 'creates nothing' : `creates about ${counted(drafts, 'draft order')}`;
   if (bookings <= drafts) return usual;
-  return `${usual} (up to about ${bookings} if your service accepts what it must refuse, or books repeats anew)`;
+  return `${usual} (up to about ${bookings} if your service accepts what it must refuse, or creates a new order for every repeat)`;
 }
 
 /** `45 s`, `10 min` */

@@ -1,4 +1,4 @@
-import { NotHttp } from '../http/failure.ts';
+import { notHttp } from '../http/failure.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
 import { MARKED_BYTES, whoAnswered, type WhoAnswered } from '../http/who-answered.ts';
@@ -70,7 +70,7 @@ export class Probe {
     const exchange = record(result);
     if (result.kind === 'no-answer') return { failure: result.failure, exchange };
     // This suite reads more than the client does.
-    if (result.violation) return { failure: new NotHttp(result.violation).failure, exchange };
+    if (result.violation) return { failure: notHttp(result.violation).failure, exchange };
     const { status, headers, body, firstByteMs } = result;
     return {
       status,

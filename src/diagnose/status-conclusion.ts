@@ -1,4 +1,4 @@
-import { retryAfter } from '../http/retry.ts';
+import { retryAfter } from '../http/results.ts';
 import type { WhoAnswered } from '../http/who-answered.ts';
 import { urlOf } from '../text/url.ts';
 import { type Answered, endpoint } from './probe.ts';

@@ -1,5 +1,4 @@
-import { Connector } from '../http/connector.ts';
-import { dial } from '../http/dial.ts';
+import { Connector, dial } from '../http/connector.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf, portOf } from '../http/host.ts';
 import type { Proxy } from '../http/proxy.ts';

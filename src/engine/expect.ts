@@ -2,15 +2,18 @@ import { answerInWords } from '../causes/answer.ts';
 import type { Answer, Because } from '../causes/because.ts';
 import type { Found, ShapeFault } from '../causes/found.ts';
 import { frameworkOf } from '../causes/frameworks.ts';
+import type { Slip } from '../causes/slip.ts';
 import { LOGIN_ADDRESS } from '../http/who-answered.ts';
-import { nameOf } from '../http/outage-words.ts';
+import { nameOf } from '../http/outage.ts';
 import type { Reply } from '../http/reply.ts';
-import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
+import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
 import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { lacksEscape } from '../text/json-fault.ts';
+import { parseJson } from '../text/parsed-json.ts';
+import { pointerTokens } from '../text/pointer.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
@@ -63,14 +66,16 @@ interface Differs extends Omit<Finding, 'found'> {
   readonly fix?: string;
   /** The sentence of the report, if "expected … got …" does not say enough. */
   readonly what?: string;
+  readonly slip?: Slip | undefined;
 }
 
 /** The finding that something else came than expected, in a rule's own words. */
-export function differs({ expected, actual, more, fix, what, ...finding }: Differs): Finding {
+export function differs({ expected, actual, more, fix, what, slip, ...finding }: Differs): Finding {
   const told = {
     ...(what !== undefined && { what }),
     ...(more !== undefined && { more }),
     ...(fix !== undefined && { fix }),
+    ...(slip && { slip }),
   };
   return { found: { kind: 'value', expected, actual, ...told }, ...finding };
 }
@@ -143,13 +148,37 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
   const [first] = faults;
   if (first === undefined) throw new Error('a shape violation needs a fault');
   if (!reply.json.ok) return new Violation({ ...notJson(reply, first.expected), pointer: first.place });
+  const apart = withoutRepeats(faults, reply.json.value);
   const found: Found = {
     kind: 'shape',
-    faults: faults.slice(0, MOST_FAULTS),
-    others: Math.max(0, faults.length - MOST_FAULTS),
+    faults: apart.slice(0, MOST_FAULTS),
+    others: Math.max(0, apart.length - MOST_FAULTS),
     ...byFramework(reply),
   };
   return new Violation({ found, pointer: first.place, replies: [reply] });
+}
+
+/** The first of the faults that elements of one array share, with their number. */
+function withoutRepeats(faults: readonly ShapeFault[], value: unknown): ShapeFault[] {
+  const groups = new Map<string, ShapeFault[]>();
+  for (const fault of faults) {
+    const key = `${fault.kind} ${fault.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${fault.expected}`;
+    groups.set(key, [...(groups.get(key) ?? []), fault]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const [, path, array] = /^((?:.*\/)?([^/]+))\/\d+(?:\/[^/]*)?$/.exec(first.pointer) ?? [];
+    const length = path === undefined ? 0 : lengthAt(value, path);
+    // Arrays inside other arrays are not counted: each has a length of its own.
+    if (array === undefined || length < 2 || /\/\d+\//.test(`${path}/`)) return [first, ...others];
+    return [{ ...first, among: { times: others.length + 1, of: length, array } }];
+  });
+}
+
+function lengthAt(value: unknown, pointer: string): number {
+  let at = value;
+  for (const token of pointerTokens(pointer) ?? []) at = member(at, token);
+  return Array.isArray(at) ? at.length : 0;
 }
 
 /** The finding for a body that is not JSON. */
@@ -157,16 +186,26 @@ export function notJson(reply: Reply, expected: string): Finding {
   if (reply.json.ok) throw new Error('the body is JSON');
   const { kind, problem } = reply.json;
   const text = decodeUtf8(reply.body) ?? '';
+  const type = (reply.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
   const found: Found = {
     kind: 'not-json',
     expected,
     actual: problem,
     problem: kind,
     begins: cut(text.trimStart(), MOST_BYTES),
+    ...(reply.status !== null && { status: reply.status }),
+    ...(type !== '' && { type }),
+    ...(isPreceded(text) && { isPreceded: true as const }),
     ...(lacksEscape(text) && { isUnescaped: true as const }),
     ...byFramework(reply),
   };
   return { found, replies: [reply] };
+}
+
+/** Whether a text ends with a JSON object, after something else. */
+function isPreceded(text: string): boolean {
+  const start = text.indexOf('{');
+  return start > 0 && text.length <= LONGEST_ERROR && parseJson(Buffer.from(text.slice(start))).ok;
 }
 
 /** The facts of an answer. */

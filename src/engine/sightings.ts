@@ -1,5 +1,5 @@
 import type { Repetition } from '../causes/found.ts';
-import { nameOf } from '../http/outage-words.ts';
+import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Finding } from './signal.ts';
 
@@ -34,8 +34,8 @@ export class Sightings {
   }
 
   get repetition(): Repetition {
-    const where = this.#broken > 1 ? this.#narrowest() : undefined;
-    return { times: this.#broken, of: this.seen, ...(where === undefined ? {} : { where }) };
+    const within = this.#broken > 1 ? this.#narrowest() : undefined;
+    return { times: this.#broken, of: this.seen, ...(within && { within }) };
   }
 
   #countOf({ endpoint, status }: Reply): Count {
@@ -46,10 +46,10 @@ export class Sightings {
   }
 
   /**
-   * Describes the smallest group of answers (by endpoint, status or both) that contains every offending one; undefined
+   * The smallest group of answers (by endpoint, status or both) that contains every offending one; undefined
    * if the group is more than three quarters of all answers, which would say little.
    */
-  #narrowest(): string | undefined {
+  #narrowest(): Repetition['within'] {
     const counts = [...this.#counts.values()];
     const [narrowest] = KINDS.flatMap(({ of, name }) => {
       const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
@@ -58,18 +58,17 @@ export class Sightings {
       return [{ name: name(one), seen: others.reduce((total, { seen }) => total + seen, one.seen) }];
     }).sort((one, other) => one.seen - other.seen);
     if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
-    const { name, seen } = narrowest;
-    return seen === this.#broken ? `every one ${name}` : `${this.#broken} of the ${seen} ${name}`;
+    return { of: narrowest.seen, which: narrowest.name };
   }
 }
 
 /** The ways to group answers, the simplest first. */
 const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (count: Count) => string }[] = [
-  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `from ${nameOf(endpoint)}` },
+  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `of ${nameOf(endpoint)}` },
   { of: ({ status }) => status, name: ({ status }) => named(status) },
   {
     of: ({ endpoint, status }) => `${endpoint} ${status}`,
-    name: ({ endpoint, status }) => `from ${nameOf(endpoint)} ${named(status)}`,
+    name: ({ endpoint, status }) => `of ${nameOf(endpoint)} ${named(status)}`,
   },
 ];
 

@@ -4,7 +4,7 @@ import { noAnswer } from '../http/answer.ts';
 import type { Failure } from '../http/transport.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
-import { LONGEST_PAUSE } from '../http/retry.ts';
+import { LONGEST_PAUSE } from '../http/results.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { excuse, isFromBetween, passing, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, NotHttp } from './failure.ts';
+import { CallFailure, notHttp } from './failure.ts';
 import { violationOf } from './violation.ts';
 
 /** An answer as received, its body still compressed. */
@@ -18,7 +18,6 @@ export interface RawAnswer {
 export class Turn {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves when it is the caller's turn, with a function that ends it. */
   take(): Promise<() => void> {
     const before = this.#last;
     let end: () => void = () => undefined;
@@ -42,7 +41,6 @@ const QUIET_MS = 2000;
 const KNOWN_QUIET_MS = 100;
 
 export interface ReaderOptions {
-  /** The largest body, in bytes. */
   readonly limit: number;
   /** From the start of the request to the end of the answer, without the time in which it waits for its turn. */
   readonly timeoutMs: number;
@@ -55,7 +53,6 @@ export interface ReaderOptions {
 export class AnswerReader implements Dispatcher.DispatchHandler {
   /** Resolves with the answer, or rejects with what broke or ended it. */
   readonly answer: Promise<RawAnswer>;
-  /** The status line and headers have arrived. */
   begun = false;
   readonly #options: ReaderOptions;
   readonly #started = performance.now();
@@ -82,7 +79,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#giveUpAfter(options.timeoutMs);
   }
 
-  /** What has arrived so far. */
   get received(): RawAnswer {
     const [first, ...more] = this.#chunks;
     return {
@@ -103,7 +99,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#endTurn?.();
   }
 
-  /** Gives the request up and closes its connection. */
   fail(failure: CallFailure): void {
     this.#failure ??= failure;
     this.#reject(failure);
@@ -117,7 +112,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (status === 101) this.fail(new NotHttp(violationOf('other-protocol')));
+    if (status === 101) this.fail(notHttp(violationOf('other-protocol')));
     // An interim answer is followed by the final one.
     if (status < 200) return;
     this.begun = true;

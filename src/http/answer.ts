@@ -19,7 +19,6 @@ export interface Circumstances extends Pick<
   | 'isKeyBurnt'
   | 'durationMs'
 > {
-  /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
   /** True if a text contains a credential of this run. */
   readonly echoes: (text: string) => boolean;
@@ -27,58 +26,47 @@ export interface Circumstances extends Pick<
   readonly suspects: (text: string) => boolean;
 }
 
-/** Values of a report of 80,000 rows: how many rows there may be is not laid down, as it is for slots. */
+/** JSON values in a report of 80,000 rows. The contract does not limit the rows of a page. */
 const MOST_OF_REPORT = 400_000;
 
-/** An answer to a request. Its body is parsed on first use. */
 export class Answer implements Reply, Keepable {
   readonly failure = null;
   readonly exchange: string;
-  readonly endpoint: Endpoint;
-  readonly exchanges: readonly string[];
-  readonly rateLimited: readonly Reply[];
-  readonly denied: readonly Reply[];
-  readonly failed: readonly Reply[];
-  readonly locked?: Reply;
-  readonly unsteadiness?: () => Unsteadiness | null;
-  readonly isKeyBurnt?: true;
-  isOfGateway?: true;
+  declare readonly endpoint: Endpoint;
+  declare readonly exchanges: readonly string[];
+  declare readonly rateLimited: readonly Reply[];
+  declare readonly denied: readonly Reply[];
+  declare readonly failed: readonly Reply[];
+  declare readonly locked?: Reply;
+  declare readonly unsteadiness?: () => Unsteadiness | null;
+  declare readonly isKeyBurnt?: true;
+  declare readonly durationMs: number;
+  declare isOfGateway?: true;
   declare healed?: 'alone' | 'together';
+  declare excuse?: Excuse;
+  declare unreadable?: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  readonly durationMs: number;
   readonly violation?: Violation;
-  declare excuse?: Excuse;
-  declare unreadable?: string;
+  weight: number;
   readonly #echoes: (text: string) => boolean;
   readonly #suspects: (text: string) => boolean;
   readonly #kept: KeptAnswers;
   #json: Parsed | null;
   #echoesCredential: boolean | null = null;
-  weight: number;
 
-  constructor(result: WireResult & { kind: 'answer' }, about: Circumstances) {
-    const { status, headers, body } = result;
-    const { endpoint, exchanges, rateLimited, denied, failed, durationMs, kept, echoes, suspects } = about;
-    this.endpoint = endpoint;
-    this.exchanges = exchanges;
-    this.rateLimited = rateLimited;
-    this.denied = denied;
-    this.failed = failed;
-    if (about.locked) this.locked = about.locked;
-    if (about.unsteadiness) this.unsteadiness = about.unsteadiness;
-    if (about.isKeyBurnt) this.isKeyBurnt = true;
-    this.exchange = exchanges.at(-1) ?? '';
-    this.status = status;
-    this.headers = headers;
-    this.body = body;
-    this.durationMs = durationMs;
+  constructor(result: WireResult & { kind: 'answer' }, { kept, echoes, suspects, ...about }: Circumstances) {
+    Object.assign(this, about);
+    this.exchange = about.exchanges.at(-1) ?? '';
+    this.status = result.status;
+    this.headers = result.headers;
+    this.body = result.body;
     if (result.violation) this.violation = result.violation;
+    this.weight = result.body.length;
     this.#echoes = echoes;
     this.#suspects = suspects;
     this.#json = unreadable(result);
-    this.weight = body.length;
     this.#kept = kept;
     kept.weigh(this);
   }
@@ -131,26 +119,25 @@ export class Answer implements Reply, Keepable {
   }
 }
 
-/** What there is in place of JSON if a body was not read to its end. */
+/** The result of parsing a body that was not read to its end. */
 function unreadable({ size }: WireResult & { kind: 'answer' }): Parsed | null {
   if (size === undefined) return null;
   const most = LARGEST_ERROR.toLocaleString('en');
   return { ok: false, kind: 'too-much', problem: `a body of more than ${most} bytes, which is not read to its end` };
 }
 
-/** A body that is not JSON as it came, because it is compressed in a way that cannot be undone. */
+/** The result of parsing a body that cannot be decompressed. */
 function undecoded({ kind, does }: Violation, json: Parsed): Parsed {
   if (kind !== 'unknown-coding' && kind !== 'false-coding') return json;
   return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (the answer ${does})` };
 }
 
-/** Who repeats a credential does so soon: the rest of a larger body, in bytes, is not searched. */
+/** How many bytes of a body are searched for a credential. A service that repeats one does so early. */
 const SEARCHED = 512 * 1024;
 
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';
 
-/** The reply for a request that got no answer. */
 export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
   return {
     endpoint,

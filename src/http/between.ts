@@ -3,27 +3,20 @@ import { cut } from '../text/cut.ts';
 import { containsMarkup } from '../text/markup.ts';
 import { parseJson } from '../text/parsed-json.ts';
 import type { Control } from './controls.ts';
-import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 import type { Endpoint } from './reply.ts';
-import { isTrouble } from './results.ts';
+import { isTrouble, LONGEST_PAUSE, retryAfter } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
+import type { Attempt } from './tries.ts';
 import { violationOf } from './violation.ts';
 import { isForeignError, MARKED_BYTES, whoAnswered, type WhoAnswered } from './who-answered.ts';
-
-interface Sent {
-  readonly result: WireResult;
-  readonly exchange: string;
-}
 
 type Answered = WireResult & { readonly kind: 'answer' };
 
 export interface BetweenOptions {
   /** Sends a request ahead of all others; `null` if the run was interrupted. */
   readonly probe: (control: Control) => Promise<WireResult | null>;
-  /** Plain requests with the same credential to other endpoints. */
   readonly others: (control: Control) => readonly Control[];
   readonly redact: (text: string) => string;
-  /** Called when nothing more is to be sent. */
   readonly end: (failure: Failure) => void;
 }
 
@@ -32,7 +25,7 @@ export interface ToldBetween extends InBetween {
   readonly requests: readonly string[];
 }
 
-/** Where there is no control, this many answers of somebody else in a row show that everything is answered so. */
+/** If nothing can be asked for comparison, this many such answers in a row show that everything is answered so. */
 const IN_A_ROW = 3;
 
 /**
@@ -60,7 +53,11 @@ export class Between {
   }
 
   /** Who answered in place of the service; `null` if the answer counts as its own. */
-  async answeredBy(sent: Control, { result, exchange }: Sent, isFirst: boolean): Promise<InBetween | null> {
+  async answeredBy(
+    sent: Control,
+    { result, exchange }: Pick<Attempt, 'result' | 'exchange'>,
+    isFirst: boolean,
+  ): Promise<InBetween | null> {
     if (result.kind === 'no-answer') return null;
     const sender = whoSent(result);
     const onMarkup = this.#isOnMarkup(sent, result, sender);
@@ -130,12 +127,10 @@ export class Between {
   }
 }
 
-/** Endpoints that a plain request to is harmless. */
 const READING: readonly Endpoint[] = ['health', 'inventory'];
 
 const FILTER: WhoAnswered = { kind: 'firewall', isGuess: true };
 
-/** Who sent an answer, as far as it tells. */
 function whoSent({ status, headers, body }: Answered): WhoAnswered {
   const isJson = isJsonBegun(body);
   if (isJson && status < 300) return { kind: 'service' };
@@ -153,13 +148,13 @@ function isJsonBegun(body: Uint8Array): boolean {
 
 const BLANKS = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
-/** Whether the service need not have sent this. Its own trouble, and pages at a wrong address, are told elsewhere. */
+/** Whether something other than the service may have sent this. Server errors and pages at a wrong address do not count. */
 function mayBeBetween({ kind }: WhoAnswered, result: Answered): boolean {
   if (kind === 'gateway') return !isTrouble(result);
   return kind !== 'service' && kind !== 'website' && kind !== 'http2-only';
 }
 
-/** Whether nobody but somebody in between sends this. What a gateway or a redirect answers, the publisher can change. */
+/** Whether a service never sends this itself. The publisher can change what a gateway or a redirect answers. */
 function isCertain({ kind, isGuess }: WhoAnswered, { status }: Answered): boolean {
   const isOfPublisher = kind === 'gateway' || (kind === 'login' && status !== 200);
   return isGuess !== true && !isOfPublisher;

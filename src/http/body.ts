@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
-import { CallFailure, codeOf, NotHttp } from './failure.ts';
+import { CallFailure, codeOf, notHttp } from './failure.ts';
 import { violationOf } from './violation.ts';
 
 type Decode = (bytes: InputType, options: ZlibOptions) => Promise<Uint8Array>;
@@ -28,7 +28,7 @@ export async function decodeBody(bytes: Uint8Array, contentEncoding: string, lim
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length > MOST_CODINGS)
-    throw new NotHttp(violationOf('unknown-coding', 'has a body that is compressed over and over'));
+    throw notHttp(violationOf('unknown-coding', 'has a body that is compressed over and over'));
   let decoded = bytes;
   for (const coding of codings.reverse()) decoded = await decodeOnce(decoded, coding, limit);
   return decoded;
@@ -42,14 +42,14 @@ async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Pro
   const [first] = bytes;
   if (first === undefined) return bytes;
   const decode = coding === 'deflate' && (first & 0x0f) !== 8 ? decodeBare : decoders.get(coding);
-  if (decode === undefined) throw new NotHttp(violationOf('unknown-coding', unknownCoding(coding)));
+  if (decode === undefined) throw notHttp(violationOf('unknown-coding', unknownCoding(coding)));
   try {
     return await decode(bytes, { maxOutputLength: limit });
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     const does = `has Content-Encoding: ${coding}, and a body that cannot be decompressed so (${code})`;
-    throw new NotHttp(violationOf('false-coding', does));
+    throw notHttp(violationOf('false-coding', does));
   }
 }
 

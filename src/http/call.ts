@@ -10,7 +10,6 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `null` leaves the `Authorization` header out. */
   readonly authorization: Authorization | null;
   readonly body?: string;
   /** Its body is not a request of the contract, on purpose. */
@@ -25,7 +24,6 @@ export interface Call {
   readonly together?: object;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
-  /** Close the connection after the answer. */
   readonly last?: boolean;
   /**
    * What the request is about, such as an order's reference. Requests about the same thing may fail for the same

@@ -6,15 +6,12 @@ const DAY = 86_400_000;
 /** Stops at a chain that refers to itself. */
 const LONGEST_CHAIN = 8;
 const MOST_NAMES = 50;
-/** So many of them in a sentence. */
 const NAMES_SAID = 6;
 
-/** One certificate of a chain, in words. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
   readonly names: readonly string[];
-  /** How many names it has besides these. */
   readonly moreNames?: number;
   readonly validFrom: string;
   readonly validTo: string;
@@ -23,7 +20,6 @@ export interface CertificateFacts {
   readonly fingerprint: string;
 }
 
-/** One reason why the client does not trust a chain. */
 export interface CertificateProblem {
   readonly trouble: CertificateTrouble;
   readonly sentence: string;
@@ -107,7 +103,7 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): Certifica
 
 /** An authority that this machine does not know may belong to a proxy that reads encrypted calls and signs anew. */
 const UNKNOWN_ISSUER: readonly CertificateTrouble[] = ['private-authority', 'incomplete-chain'];
-/** What such a proxy may also show, if there is known to be one. */
+/** What else the certificate of a proxy may show, if there is a proxy. */
 const REPLACED: readonly CertificateTrouble[] = [...UNKNOWN_ISSUER, 'self-signed', 'wrong-host'];
 
 /** Whether a certificate may be that of a proxy, so that it says nothing about the service. */
@@ -148,7 +144,6 @@ function iso(date: string): string {
   return Number.isNaN(time) ? quote(date, 40) : new Date(time).toISOString();
 }
 
-/** How many midnights have passed since a moment. */
 function calendarDays(since: string, now: number): number {
   return Math.floor(now / DAY) - Math.floor(Date.parse(since) / DAY);
 }

@@ -1,9 +1,9 @@
-import { told } from './outage-words.ts';
+import { told } from './outage.ts';
 import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { Answer, noAnswer, type Circumstances } from './answer.ts';
+import { Answer, noAnswer } from './answer.ts';
 import { Between, readable, type ToldBetween } from './between.ts';
 import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -32,7 +32,6 @@ export interface ClientOptions {
   readonly redactor: Redactor;
   readonly limiter: Limiter;
   readonly userAgent: string;
-  /** Added to every request. */
   readonly headers?: GivenHeaders;
   readonly signal?: AbortSignal;
   /** Times the waits between retries; by default the system's clock. */
@@ -47,13 +46,10 @@ export interface Trouble {
   readonly healed: readonly Healed[];
   /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
   readonly limits: readonly string[];
-  /** What somebody in front of the service answered. */
   readonly between: readonly ToldBetween[];
-  /** Whether no endpoint works any more. */
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
   readonly isUnsteady: boolean;
-  /** Whether any token exchange got a server error or no answer. */
   readonly hadTokenTrouble: boolean;
 }
 
@@ -72,7 +68,6 @@ export class Client {
   readonly #kept = new KeptAnswers();
   readonly #locks = new Locks();
   readonly #clock: Clock;
-  /** The base address, split at its query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
   constructor(options: ClientOptions) {
@@ -208,16 +203,6 @@ export class Client {
     };
   }
 
-  #answer(
-    call: Call,
-    result: WireResult & { kind: 'answer' },
-    about: Omit<Circumstances, 'endpoint' | 'kept' | 'echoes' | 'suspects'>,
-  ): Answer {
-    const echoes = (text: string) => this.#echoes(call, text);
-    const suspects = (text: string) => this.#options.redactor.suspects(text);
-    return new Answer(result, { ...about, endpoint: call.endpoint, kept: this.#kept, echoes, suspects });
-  }
-
   #echoes({ authorization }: Call, text: string): boolean {
     const sent = authorization?.secret === null ? authorization.scheme.replace(/^\w+ /, '') : '';
     return (
@@ -227,8 +212,8 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes, unless an outage holds it back; `null` if the run was interrupted by then. Retries go before first tries, and
-   * later retries before earlier ones.
+   * Sends a request when its turn comes, unless an outage holds it back. `null` if the run was interrupted by then.
+   * Retries go before first tries.
    */
   #attempt(
     sent: Control,
@@ -289,7 +274,6 @@ export class Client {
     });
   }
 
-  /** No further try is sent, because the run has ended. */
   #cutShort({ endpoint }: Call, { exchanges, serverErrors: failed }: Tries): Reply {
     return { ...noAnswer(endpoint, exchanges, endOfRun(this.#options.signal)), failed };
   }
@@ -300,9 +284,16 @@ export class Client {
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
-    const about = { exchanges, rateLimited, denied, failed, durationMs, ...ofTrouble };
-    const refused = { ...(wasLocked && { locked }), ...(isKeyBurnt && { isKeyBurnt }) };
-    return this.#answer(call, result, { ...about, ...refused });
+    return new Answer(result, {
+      endpoint: call.endpoint,
+      ...{ exchanges, rateLimited, denied, failed, durationMs },
+      ...ofTrouble,
+      ...(wasLocked && { locked }),
+      ...(isKeyBurnt && { isKeyBurnt }),
+      kept: this.#kept,
+      echoes: (text) => this.#echoes(call, text),
+      suspects: (text) => this.#options.redactor.suspects(text),
+    });
   }
 }
 
@@ -311,10 +302,8 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The same over a connection of its own. */
 function afresh({ call, request }: Control): Control {
   return { call, request: { ...request, fresh: true } };
 }
 
-/** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Measures time and waits. */
 export interface Clock {
   /** In milliseconds; never goes back. */
   now(): number;

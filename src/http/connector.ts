@@ -1,9 +1,8 @@
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { dial } from './dial.ts';
 import { mayBeOfProxy } from './certificate.ts';
-import { asError, CallFailure, codeOf, isOwnFault, TlsFailure } from './failure.ts';
+import { asError, CallFailure, codeOf, isOwnFault, reasonOf, tcpFailure } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
 import { type Proxy, proxyFor } from './proxy.ts';
 import { judgedAddresses, type JudgedAddress } from './resolve.ts';
@@ -31,7 +30,6 @@ export class Connector {
   readonly #options: ConnectorOptions;
   #toService: TlsContext | undefined;
   #toProxies: TlsContext | undefined;
-  /** Origins that asked for a client certificate and got none. */
   readonly #unsatisfied = new Set<string>();
 
   constructor(options: ConnectorOptions) {
@@ -73,7 +71,6 @@ export class Connector {
     });
   }
 
-  /** The same without the TLS handshake. */
   reach(origin: URL): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
@@ -125,11 +122,15 @@ export class Connector {
     } catch (error) {
       if (signal.aborted || !(error instanceof CallFailure)) throw error;
       const { message, code } = error.failure;
-      throw new CallFailure('proxy', `The proxy ${proxy.shown} cannot be used: ${message}`, code);
+      throw new CallFailure(
+        'proxy',
+        `The proxy ${proxy.shown} cannot be used: ${message}`,
+        code === undefined ? {} : { code },
+      );
     }
   }
 
-  /** Connects to an address that was judged. Node resolves the name no second time. */
+  /** Connects to an address that was judged: the name is not resolved a second time. */
   async #dial(origin: URL, signal: AbortSignal, step: Step, which: 'public' | 'any'): Promise<Socket> {
     const host = hostOf(origin);
     const addresses = async () => {
@@ -161,7 +162,7 @@ export class Connector {
       if (addresses.length > 0) return addresses;
     } catch (error) {
       if (isOwnFault(error)) throw error;
-      throw new CallFailure('dns', dnsSentence(host, error), codeOf(error));
+      throw new CallFailure('dns', dnsSentence(host, error), { code: codeOf(error) });
     }
     throw new CallFailure('dns', `The name ${host} has no address.`);
   }
@@ -182,7 +183,9 @@ export class Connector {
     const late = new AbortController();
     const step = new Step();
     const timer = setTimeout(() => {
-      late.abort(new CallFailure(step.reason, `${step.sentence} within ${connectTimeoutMs / 1000} s.`, 'ETIMEDOUT'));
+      late.abort(
+        new CallFailure(step.reason, `${step.sentence} within ${connectTimeoutMs / 1000} s.`, { code: 'ETIMEDOUT' }),
+      );
     }, connectTimeoutMs);
     try {
       return await run(closing ? AbortSignal.any([late.signal, closing]) : late.signal, step);
@@ -201,7 +204,7 @@ function refuseUntrusted(secured: TLSSocket, origin: URL): void {
   const [first, ...more] = distrustIn(secured, hostOf(origin));
   if (first === undefined) return;
   secured.destroy();
-  throw new TlsFailure(first.trouble, [first, ...more].map(({ sentence }) => sentence).join(' '));
+  throw new CallFailure('tls', [first, ...more].map(({ sentence }) => sentence).join(' '), { trouble: first.trouble });
 }
 
 /** The step a connection is waiting for, to be named in the message of a timeout. */
@@ -213,4 +216,46 @@ class Step {
     this.reason = reason;
     this.sentence = sentence;
   }
+}
+
+/** How long each address of a host has before the next one is tried. */
+const PER_ADDRESS_MS = 1000;
+
+/**
+ * Opens a TCP connection to the first address of a host that answers. Rejects with a `CallFailure`, with the error of
+ * `lookup`, or with the signal's reason.
+ */
+export function dial(host: string, port: number, signal: AbortSignal, lookup?: LookupFunction): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      signal,
+      ...(lookup && { lookup }),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS,
+      noDelay: true,
+      keepAlive: true,
+    });
+    socket.once('connect', () => {
+      resolve(socket);
+    });
+    // This listener stays, so that a late error does not end the process as an unhandled event.
+    socket.on('error', (error) => {
+      if (signal.aborted) reject(reasonOf(signal));
+      else if (error instanceof CallFailure || isOwnFault(error)) reject(error);
+      else reject(clearestFailure(host, port, error));
+    });
+  });
+}
+
+/** A refused connection says more about the service than a network that this machine cannot reach. */
+function clearestFailure(host: string, port: number, error: Error): CallFailure {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const failures = errors.map((each) => tcpFailure(authority(addressOf(each) ?? host, port), each));
+  return failures.find(({ failure }) => failure.reason !== 'unreachable') ?? failures[0] ?? tcpFailure(host, error);
+}
+
+function addressOf(error: unknown): string | undefined {
+  return error instanceof Error && 'address' in error && typeof error.address === 'string' ? error.address : undefined;
 }

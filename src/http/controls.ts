@@ -19,7 +19,6 @@ interface Known {
   refused?: Control;
 }
 
-/** How many of the first, and of the last. */
 const KEPT = 2;
 const REFUSED: readonly (number | null)[] = [404, 409, 422];
 

@@ -18,7 +18,6 @@ export class Denials {
   readonly #clock: Clock;
   #firstAt: number | null = null;
   #havePassed = false;
-  /** Endpoints that kept denying a valid credential. */
   readonly #lasting = new Set<Endpoint>();
   /** How many requests with a valid credential were denied since the last that was not. */
   #inARow = 0;

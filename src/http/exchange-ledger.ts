@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from './clock.ts';
 import { hasFailed, isDropped, isSuccess, type Reply } from './reply.ts';
-import { LONGEST_PAUSE, retryAfter } from './retry.ts';
+import { LONGEST_PAUSE, retryAfter } from './results.ts';
 
 /** The number of exchanges that one address may make per window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
@@ -10,7 +10,6 @@ export interface LedgerOptions {
   /** How much longer than usual a run takes, because its requests start less often. */
   readonly pacedMs?: number;
   readonly signal?: AbortSignal;
-  /** Called before each wait, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
   readonly clock?: Clock;
 }
@@ -19,12 +18,10 @@ export interface LedgerOptions {
 const LONGEST_START = 10;
 const LONGEST_RESTART = 60;
 
-/** How often a failing exchange is sent before it is treated as rate-limited. */
 const TROUBLE_TRIES = 3;
 
 /** No wait ends later than this many windows after the start. */
 const LONGEST_WAITS = 3;
-/** What a run sends besides takes no longer than this, in seconds. */
 const BESIDES = 10;
 
 /** How long a run with exchanges takes at most, in seconds, by the length of the window. */
@@ -33,7 +30,6 @@ export const longestRun = (windowSeconds: number): number => LONGEST_WAITS * win
 /** With fewer failures than this that passed, they may be chance. */
 const UNSTEADY = 2;
 
-/** What the caller knows about the answer it expects. */
 export interface Expectation {
   /** What is sent, in a few words. It is the same for requests that a service treats alike. */
   readonly what: string;
@@ -43,7 +39,6 @@ export interface Expectation {
   readonly grantsNothing?: true;
 }
 
-/** The number of exchanges, and the time from the first request to the last answer. */
 export interface Tally {
   readonly served: number;
   /** Those that succeeded or may have, and those refused for another reason than the rate limit. */
@@ -57,7 +52,6 @@ interface Entry {
   readonly answeredAt: number;
   readonly served: boolean;
   admitted: boolean;
-  /** Sent although the limit may have been reached. */
   readonly isBeyond: boolean;
 }
 
@@ -71,7 +65,6 @@ export class ExchangeLedger {
   /** Whether the limit spreads its ten evenly over the window: it served again after a tenth of it. Unknown at first. */
   #isSpread: boolean | null = null;
   #startedAt: number;
-  /** How many exchanges failed and then succeeded when they were sent again. */
   #healed = 0;
   /** Set if nothing listened for the whole time that was waited. */
   #isGone = false;
@@ -83,7 +76,6 @@ export class ExchangeLedger {
     this.#startedAt = this.#clock.now();
   }
 
-  /** Call this when the first request is about to be sent. */
   start(): void {
     this.#startedAt = this.now();
   }
@@ -134,7 +126,6 @@ export class ExchangeLedger {
     });
   }
 
-  /** Waits until something listens. A refused connection does not count towards the limit. */
   async #sendWhenUp(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer']): Promise<Reply> {
     const longest = this.#entries.length > 0 ? LONGEST_RESTART : LONGEST_START;
     for (let left = this.#isGone ? 1 : longest; left > 0; left--) {
@@ -150,13 +141,11 @@ export class ExchangeLedger {
     return this.sendNow(send, isOwnAnswer);
   }
 
-  /** Sends at once, even beyond the limit, and counts the exchange. */
   async sendNow(send: () => Promise<Reply>, isOwnAnswer?: Expectation['isOwnAnswer']): Promise<Reply> {
     const sentAt = this.#clock.now();
     return this.#counted(await send(), sentAt, isOwnAnswer);
   }
 
-  /** Whether exchanges often fail at first and succeed when sent again. */
   get isUnsteady(): boolean {
     return this.#healed >= UNSTEADY;
   }
@@ -193,12 +182,10 @@ export class ExchangeLedger {
     return !this.aborted;
   }
 
-  /** How long may still be waited, in milliseconds. */
   get timeLeft(): number {
     return this.#startedAt + LONGEST_WAITS * this.windowMs + (this.#options.pacedMs ?? 0) - this.now();
   }
 
-  /** Announces what several waits in a row are for. */
   notice(reason: string): void {
     this.#options.onWait?.(reason);
   }
@@ -229,7 +216,6 @@ export class ExchangeLedger {
     return this.windowMs * 1.02 + 30;
   }
 
-  /** The distance of exchanges that are spread evenly over the window. */
   get #tenth(): number {
     return (this.windowMs * 1.02) / EXCHANGE_LIMIT;
   }

@@ -1,4 +1,3 @@
-/** One recorded request and its answer, redacted and limited in size. */
 export interface Exchange {
   /** `x1`, `x2`, … in the order the requests were sent. */
   readonly id: string;
@@ -13,9 +12,7 @@ export interface Exchange {
 }
 
 export interface RecordedBody {
-  /** The body as text, if it is UTF-8. */
   readonly body?: string;
-  /** The body as bytes, if it is not UTF-8. */
   readonly bodyBase64?: string;
   /** Set if the recorded body was cut: its full size in bytes. */
   readonly bodyTruncated?: number;

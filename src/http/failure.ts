@@ -1,60 +1,34 @@
-import { handshakeTrouble, sentenceOf, type CertificateState, type TlsTrouble } from './tls-trouble.ts';
+import { handshakeTrouble, sentenceOf, type CertificateState } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
-/** A `Failure` that can be thrown. */
 export class CallFailure extends Error {
   readonly failure: Failure;
 
-  constructor(reason: Failure['reason'], message: string, code?: string) {
+  constructor(reason: Failure['reason'], message: string, { code, ...more }: Partial<Failure> = {}) {
     super(message);
-    this.failure = { reason, message, ...(code ? { code } : {}) };
+    this.failure = { reason, message, ...more, ...(code && { code }) };
   }
 }
 
 /** What came breaks the rules of HTTP, so that there is no answer, or only its status and headers. */
-export class NotHttp extends CallFailure {
-  readonly violation: Violation;
-  override readonly failure: Failure;
-
-  constructor(violation: Violation) {
-    const message = `The answer ${violation.does}.`;
-    super('not-http', message);
-    this.violation = violation;
-    this.failure = { reason: 'not-http', message, violation };
-  }
+export function notHttp(violation: Violation): CallFailure {
+  return new CallFailure('not-http', `The answer ${violation.does}.`, { violation });
 }
 
-/** A proxy, or whoever answers in its place, lets nothing through. */
-export class ProxyRefusal extends CallFailure {
-  override readonly failure: Failure;
-
-  constructor(message: string, advice: string, status: number) {
-    super('proxy', message);
-    this.failure = { reason: 'proxy', message, advice, code: String(status) };
-  }
-}
-
-/** No TLS connection was made, or its certificate is not trusted. */
-export class TlsFailure extends CallFailure {
-  override readonly failure: Failure;
-
-  constructor(trouble: TlsTrouble, message: string, code = '') {
-    super('tls', message);
-    this.failure = { reason: 'tls', message, trouble, ...(code ? { code } : {}) };
-  }
-}
-
-/** Why a handshake failed. */
-export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): TlsFailure {
+export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): CallFailure {
   const code = codeOf(error);
   const trouble = handshakeTrouble(code, messageOf(error), certificate);
-  return new TlsFailure(trouble, sentenceOf(trouble, host, code), code);
+  return new CallFailure('tls', sentenceOf(trouble, host, code), { trouble, code });
 }
 
 /** The server closed the connection after the handshake because it requires a client certificate. */
-export function certificateMissing(host: string, code?: string): TlsFailure {
-  return new TlsFailure('client-certificate', sentenceOf('client-certificate', host), code);
+export function certificateMissing(host: string, code = ''): CallFailure {
+  return new CallFailure('tls', sentenceOf('client-certificate', host), { trouble: 'client-certificate', code });
+}
+
+export function reasonOf(signal: AbortSignal): Error {
+  return asError(signal.reason);
 }
 
 /** The code of a system, TLS or parser error; empty if there is none. */
@@ -81,21 +55,21 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
   const code = codeOf(error);
   switch (code) {
     case 'ECONNREFUSED':
-      return new CallFailure('refused', `${target} refuses connections: nothing listens on this port.`, code);
+      return new CallFailure('refused', `${target} refuses connections: nothing listens on this port.`, { code });
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
     case 'EACCES':
     case 'EPERM':
     case 'EINVAL':
-      return new CallFailure('unreachable', `This machine cannot reach ${target} (${code}).`, code);
+      return new CallFailure('unreachable', `This machine cannot reach ${target} (${code}).`, { code });
     case 'ETIMEDOUT':
-      return new CallFailure('connect-timeout', `${target} did not answer the attempt to connect.`, code);
+      return new CallFailure('connect-timeout', `${target} did not answer the attempt to connect.`, { code });
     case 'ECONNRESET':
     case 'EPIPE':
-      return new CallFailure('reset', `${target} dropped the connection while it was being made.`, code);
+      return new CallFailure('reset', `${target} dropped the connection while it was being made.`, { code });
     default:
-      return new CallFailure('unreachable', `No connection to ${target} could be made${suffix(code)}.`, code);
+      return new CallFailure('unreachable', `No connection to ${target} could be made${suffix(code)}.`, { code });
   }
 }
 
@@ -114,10 +88,10 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
   }
   switch (code) {
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return new NotHttp(violationOf('large-headers')).failure;
+      return notHttp(violationOf('large-headers')).failure;
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       // Before the headers have ended, undici names so whatever is wrong in them behind a Content-Length.
-      return new NotHttp(violationOf('two-lengths')).failure;
+      return notHttp(violationOf('two-lengths')).failure;
     case 'UND_ERR_INVALID_ARG':
       return failure('malformed', `The request cannot be sent as it is: ${messageOf(error)}.`);
     case 'UND_ERR_DESTROYED':
@@ -126,7 +100,7 @@ export function answerFailure(error: unknown, begun: boolean): Failure {
     case 'EPIPE':
     case 'ECONNABORTED':
     case 'UND_ERR_SOCKET':
-      if (messageOf(error) === 'bad upgrade') return new NotHttp(violationOf('other-protocol')).failure;
+      if (messageOf(error) === 'bad upgrade') return notHttp(violationOf('other-protocol')).failure;
       if (messageOf(error) === 'bad response') return failure('not-http', UNASKED_CONTINUE);
       return begun
         ? failure('cut-off', CLOSED_MIDWAY, code)
@@ -146,12 +120,12 @@ function parserFailure({ message }: Error): Failure {
   const [, reason = ''] = /\((.*)\)$/.exec(message) ?? [];
   return reason === 'Invalid EOF state'
     ? failure('cut-off', CLOSED_MIDWAY)
-    : new NotHttp(violationByReason(reason)).failure;
+    : notHttp(violationByReason(reason)).failure;
 }
 
 function failure(reason: Failure['reason'], message: string, code = ''): Failure {
   // The codes of undici tell people nothing.
-  return new CallFailure(reason, message, code.startsWith('UND_') ? '' : code).failure;
+  return new CallFailure(reason, message, { code: code.startsWith('UND_') ? '' : code }).failure;
 }
 
 function messageOf(error: unknown): string {

@@ -1,8 +1,6 @@
-/** An answer that can give memory back. */
 export interface Keepable {
   /** Approximate memory in bytes while it is kept whole. */
   readonly weight: number;
-  /** Drops what judging does not need. */
   lighten(): void;
   /** Drops the body altogether. Checks that need it become inconclusive. */
   letGo(): void;

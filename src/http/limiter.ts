@@ -3,12 +3,11 @@ import type { Pace } from './pace.ts';
 
 interface Waiting {
   readonly urgency: number;
-  /** How much of the limit it takes. */
   readonly size: number;
   readonly go: () => void;
 }
 
-/** Limits the number of concurrent requests, and how often one starts. After a 429 the limit is lower for the rest of the run. */
+/** Limits how many requests are in flight, and how often one starts. Each 429 lowers the limit for the rest of the run. */
 export class Limiter {
   #limit: number;
   #inFlight = 0;
@@ -18,7 +17,6 @@ export class Limiter {
   readonly #pace: Pace | undefined;
   /** Tasks that must be in flight together, while they come in. */
   readonly #groups = new Map<object, (() => Promise<void>)[]>();
-  /** The most urgent first. */
   readonly #waiting: Waiting[] = [];
 
   constructor(limit: number, clock: Clock = systemClock, pace?: Pace) {
@@ -84,18 +82,14 @@ export class Limiter {
     return this.#inFlight === 0 || this.#inFlight + size <= this.limit;
   }
 
-  /** Returns by how many milliseconds this makes the pause longer. */
-  pause(pauseMs: number): number {
-    const now = this.#clock.now();
-    const before = Math.max(this.#resumeAt, now);
-    this.#resumeAt = Math.max(before, now + pauseMs);
-    return this.#resumeAt - before;
+  pause(pauseMs: number): void {
+    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
 
-  /** After a 429: halves the limit for the rest of the run, and pauses. Returns by how many milliseconds more. */
-  slowDown(pauseMs: number): number {
+  /** After a 429: halves the limit for the rest of the run, and pauses. */
+  slowDown(pauseMs: number): void {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    return this.pause(pauseMs);
+    this.pause(pauseMs);
   }
 
   #room(urgency: number, size: number): Promise<void> {
@@ -108,20 +102,18 @@ export class Limiter {
     return (this.#waiting[0]?.urgency ?? -Infinity) > urgency;
   }
 
-  /** More urgent tasks may have been added during a pause. */
   async #letOthersGoFirst(urgency: number, size: number): Promise<void> {
     const room = this.#room(urgency, size);
     this.#release(size);
     await room;
   }
 
-  /** Inserts the task after all that are equally urgent. */
   #enqueue(one: Waiting): void {
     const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
     this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, one);
   }
 
-  /** Who was let go may have something more urgent to ask than those that wait: it is asked for before the room is given away. */
+  /** What has just ended may be followed by something more urgent, so the room is given away a little later. */
   #release(size: number): void {
     this.#inFlight -= size;
     if (this.#waiting.length === 0 || this.#isAboutToFill) return;

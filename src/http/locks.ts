@@ -6,7 +6,7 @@ import type { WireResult } from './transport.ts';
 /** What services answer to a request while another one holds a lock: Conflict, Locked, Too Early. */
 const BUSY: readonly (number | null)[] = [409, 423, 425];
 
-/** After as many refusals in a row that came again without company, they have another cause. */
+/** After this many refusals in a row that came again when sent alone, a lock is not the cause. */
 const MOST_IN_VAIN = 5;
 
 /**
@@ -19,7 +19,6 @@ export class Locks {
   readonly #reused = new Set<string>();
   #inVain = 0;
 
-  /** Call this before a request is sent. */
   begin({ headers, body }: Call): void {
     const key = headers?.['idempotency-key'];
     if (key === undefined) return;
@@ -27,7 +26,6 @@ export class Locks {
     else this.#bodies.set(key, body);
   }
 
-  /** Whether a lock may be why this was refused. */
   mayBe({ endpoint, headers }: Call, { result, together }: Attempt): boolean {
     if (endpoint !== 'orders' || !together || this.#inVain >= MOST_IN_VAIN) return false;
     const status = statusOf(result);
@@ -41,7 +39,6 @@ export class Locks {
     return !this.#reused.has(key) && body.includes(JSON.stringify(key));
   }
 
-  /** Learns whether the request was answered in another way when it was sent alone. */
   learn(isOther: boolean): void {
     this.#inVain = isOther ? 0 : this.#inVain + 1;
   }

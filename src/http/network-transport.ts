@@ -5,7 +5,7 @@ import type { Dispatcher, Pool as ConnectionPool } from 'undici';
 import { AnswerReader, isBegunOnly, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
-import { answerFailure, asError, CallFailure, certificateMissing, NotHttp } from './failure.ts';
+import { answerFailure, asError, CallFailure, certificateMissing, notHttp } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
@@ -15,7 +15,6 @@ import { Pool } from './undici.ts';
 import { askAgain } from './unreadable.ts';
 import { violationOf } from './violation.ts';
 
-/** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
 export function createTransport(options: TransportOptions): Transport {
   return new NetworkTransport(options);
 }
@@ -57,7 +56,6 @@ class NetworkTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #closing = new AbortController();
   readonly #connector: Connector;
-  /** By origin. */
   readonly #ways = new Map<string, Way>();
   /** Pools for one request each, on a connection of its own. */
   readonly #ofOnes = new Set<ConnectionPool>();
@@ -166,7 +164,7 @@ class NetworkTransport implements Transport {
     });
   }
 
-  /** What a proxy says of itself is no answer of the service. */
+  /** A proxy's own refusal is not an answer of the service. */
   #orRefusal({ origin, host }: URL, answer: Answered): WireResult {
     const { proxy } = this.#ways.get(origin) ?? {};
     if (!proxy || answer.status !== 407) return answer;
@@ -186,7 +184,8 @@ class NetworkTransport implements Transport {
       const limit = isError ? LARGEST_ERROR : this.#options.maxBodyBytes;
       return { kind: 'answer', ...raw, body: await decodeBody(body, coding, limit) };
     } catch (error) {
-      if (error instanceof NotHttp) return { kind: 'answer', ...raw, violation: error.violation };
+      const { violation } = error instanceof CallFailure ? error.failure : {};
+      if (violation) return { kind: 'answer', ...raw, violation };
       if (!isError || !(error instanceof CallFailure)) throw error;
       // The status of an error counts even if its body cannot be read.
       return { kind: 'answer', ...raw, body: Buffer.alloc(0), size: LARGEST_ERROR };
@@ -216,11 +215,11 @@ class NetworkTransport implements Transport {
     const signal = AbortSignal.any([...signals, AbortSignal.timeout(totalTimeoutMs)]);
     const again = await askAgain({ path, headers, connect, limit, signal }, failure.violation ?? null);
     if (again.answer === null)
-      return { kind: 'no-answer', failure: again.violation === null ? failure : new NotHttp(again.violation).failure };
+      return { kind: 'no-answer', failure: again.violation === null ? failure : notHttp(again.violation).failure };
     return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
   }
 
-  /** An answer that ends too early, or not at all, but whose body is a whole document: only its end is announced wrongly. */
+  /** An answer that ends too early or not at all, although its body is a whole JSON document. */
   async #wholeAllTheSame(received: RawAnswer): Promise<Answered | null> {
     const unpacked = await this.#unpacked(received);
     if (unpacked.violation || !isDocument(unpacked.body)) return null;
@@ -255,7 +254,6 @@ function poolTo(origin: string, connect: Way['connect']): ConnectionPool {
   });
 }
 
-/** A proxy that forwards a request is told its whole address. */
 function pathOf(url: URL, { forwarded }: Way): string {
   return (forwarded ? url.origin : '') + url.pathname + url.search;
 }

@@ -1,7 +1,8 @@
+import type { OutageTold } from '../causes/reason.ts';
 import type { Control } from './controls.ts';
 import type { Endpoint } from './reply.ts';
 import { statusOf } from './results.ts';
-import type { WireResult } from './transport.ts';
+import type { Failure, WireResult } from './transport.ts';
 
 /** Milliseconds that an outage is waited out: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
@@ -13,17 +14,13 @@ const SHORT_PAUSES = 10;
 /** An outage is over after this many successful controls in a row. */
 const SERVED_IN_A_ROW = 3;
 
-/** An outage of one endpoint, or of the whole service: how far it is, and how it ended. */
 export class Outage {
   readonly endpoint: Endpoint;
   readonly startedAt = new Date();
   /** The status that came instead of an answer; `null` if none did. */
   readonly status: number | null;
-  /** Whether the connection was refused. */
   readonly isRefused: boolean;
-  /** Whether nothing else is served either. */
   isWhole: boolean;
-  /** How many requests met it. */
   met = 0;
   durationMs = 0;
   /** The first request that met it and the last one before its end, in the order of sending. */
@@ -34,11 +31,11 @@ export class Outage {
   round: Promise<void> = Promise.resolve();
   readonly #began: number;
   readonly #controls: readonly Control[];
-  /** Since when anything else is served. */
   #alone: number | null;
   #asked = 0;
   #failed = 0;
   #inARow = 0;
+  #wasServed = false;
 
   constructor(endpoint: Endpoint, first: WireResult, isWhole: boolean, controls: readonly Control[], now: number) {
     this.endpoint = endpoint;
@@ -62,6 +59,7 @@ export class Outage {
   served(now: number): void {
     this.#asked += 1;
     this.#inARow += 1;
+    this.#wasServed = true;
     if (this.#inARow === SERVED_IN_A_ROW) this.ends('over', now);
   }
 
@@ -73,11 +71,65 @@ export class Outage {
     if (!isWhole) this.#alone ??= now;
     const isTooLong =
       this.#alone === null ? now - this.#began >= LONGEST_OF_SERVICE : now - this.#alone >= LONGEST_OF_ENDPOINT;
-    if (isTooLong) this.ends('down', now);
+    // What is served now and then is unsteady, not down.
+    if (isTooLong) this.ends(this.#wasServed ? 'over' : 'down', now);
   }
 
   ends(end: 'over' | 'down', now: number): void {
     this.end = end;
     this.durationMs = now - this.#began;
   }
+}
+
+const NAMES: Readonly<Record<Endpoint, string>> = {
+  health: 'GET /health',
+  inventory: 'GET /inventory',
+  forecast: 'POST /forecast',
+  orders: 'POST /orders',
+  reports: 'POST /reports',
+  token: 'POST /auth/token',
+  toplists: 'GET /toplists',
+};
+
+export function nameOf(endpoint: Endpoint): string {
+  return NAMES[endpoint];
+}
+
+export function gone(outage: Outage): Failure {
+  return {
+    reason: 'gone',
+    message: `The service went away: from ${timeOf(outage)} on it was not available (${cameInWords(outage)}) for ${secondsOf(outage)}.`,
+  };
+}
+
+export function down(outage: Outage): Failure {
+  const name = nameOf(outage.endpoint);
+  return {
+    reason: 'down',
+    message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, while other endpoints answered.`,
+  };
+}
+
+export function cameInWords({ status }: Pick<Outage, 'status'>): string {
+  return status === null ? 'no answer' : `status ${status}`;
+}
+
+function timeOf({ startedAt }: Outage): string {
+  return `${startedAt.toISOString().slice(11, 19)} UTC`;
+}
+
+function secondsOf({ durationMs }: Outage): string {
+  return `${Math.max(1, Math.round(durationMs / 1000))} s`;
+}
+
+export function told(outage: Outage): OutageTold {
+  const { isWhole, endpoint, status, startedAt, durationMs, met, end } = outage;
+  return {
+    endpoint: isWhole ? null : nameOf(endpoint),
+    status,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    met,
+    isOver: end !== 'down',
+  };
 }

@@ -13,7 +13,6 @@ export function intervalOf(rate: string): number | null {
 /** Spaces the starts of requests. Several that start together take as many places before them as after. */
 export class Pace {
   readonly #intervalMs: number;
-  /** When the next request may start. */
   #next = 0;
 
   constructor(intervalMs: number) {
@@ -24,7 +23,6 @@ export class Pace {
     return this.#next;
   }
 
-  /** A request starts now. */
   start(now: number): void {
     this.#next = now + this.#intervalMs;
   }

@@ -5,18 +5,14 @@ import { hostOf, portOf } from './host.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A forward proxy, as set in an environment variable. */
 export interface Proxy {
   readonly url: URL;
-  /** The address without credentials, for people. */
   readonly shown: string;
   /** Value of `Proxy-Authorization`, if the variable contains credentials. */
   readonly authorization?: string;
-  /** The variable that set it. */
   readonly variable: string;
 }
 
-/** The value of a proxy variable cannot be used. */
 export class UnusableProxy extends Error {}
 
 /**

@@ -1,8 +1,8 @@
 import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Limiter } from './limiter.ts';
-import { nameOf } from './outage-words.ts';
-import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './retry.ts';
+import { nameOf } from './outage.ts';
+import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
@@ -15,16 +15,8 @@ const LONGEST = 60_000;
  */
 const LONGEST_OF_LISTING = 150_000;
 
-/**
- * How long the pauses after 429s may take together, in milliseconds: beyond what the service asked for, and in all. A
- * service may set the pace of a run with `Retry-After`, but not without an end.
- */
-const LONGEST_UNASKED = 300_000;
-const LONGEST_IN_ALL = 1_800_000;
-
 export interface RateLimitOptions {
   readonly limiter: Limiter;
-  /** Called before a wait long enough for a person to notice, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
@@ -32,9 +24,6 @@ export interface RateLimitOptions {
 export class RateLimits {
   readonly #closed: ClosedEndpoints;
   readonly #options: RateLimitOptions;
-  /** Milliseconds of pauses. */
-  #unasked = 0;
-  #inAll = 0;
   #since: number | null = null;
   #hasServedListing = false;
   readonly #sinceAt = new Map<Call['endpoint'], number>();
@@ -49,21 +38,12 @@ export class RateLimits {
     const asked = retryAfter(headers);
     if (asked !== null && asked > longest) return false;
     const seconds = Math.min(pauseAfter(tries, asked), longest);
-    const pauseMs = this.#options.limiter.slowDown(seconds * 1000);
-    this.#inAll += pauseMs;
-    this.#unasked += Math.min(pauseMs, (seconds - (asked ?? 0)) * 1000);
+    this.#options.limiter.slowDown(seconds * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 429`);
     return true;
   }
 
-  /** Closes the service if the pauses are too many to go on. */
-  giveUp(): void {
-    if (this.#unasked < LONGEST_UNASKED && this.#inAll < LONGEST_IN_ALL) return;
-    const message = `The service went on answering 429 (rate limit), however long this suite waited: ${Math.round(this.#inAll / 1000)} s in all.`;
-    this.#closed.closeAll({ reason: 'rate-limited', message, isOfAll: true });
-  }
-
-  /** `sentAt` is when the request was sent: one that was sent before a wait tells nothing about what comes after it. */
+  /** `sentAt` is when the request was sent: its answer may come after a wait that it was not part of. */
   learn(call: Call, result: WireResult, sentAt: number): void {
     // Whether a rate limit of the listing API ends is the subject of its own checks.
     if (call.endpoint === 'token' || call.endpoint === 'toplists') {

@@ -18,7 +18,6 @@ export interface Reply {
   readonly endpoint: Endpoint;
   /** The id of the last attempt, which is the one judged. */
   readonly exchange: string;
-  /** The ids of all attempts, in order. */
   readonly exchanges: readonly string[];
   /** Each 429 that was waited out before this answer. */
   readonly rateLimited: readonly Reply[];
@@ -36,7 +35,6 @@ export interface Reply {
   readonly unsteadiness?: () => Unsteadiness | null;
   /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
   readonly isKeyBurnt?: true;
-  /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
   /** How what came breaks the rules of HTTP, if it does. Its body is then what could be read all the same. */
@@ -46,15 +44,12 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body as JSON, parsed on first use. */
   readonly json: Parsed;
   /** Whether the body contains a credential of this run, the one sent or another. */
   readonly echoesCredential: boolean;
-  /** JSON pointer to the text that contains it. */
   readonly credentialAt?: string | undefined;
   /** Whether the body contains a credential of this run that consists of ordinary words, so it may be chance. */
   readonly mayEchoCredential: boolean;
-  /** Duration of the last attempt, in milliseconds. */
   readonly durationMs: number;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
@@ -72,13 +67,11 @@ export interface Reply {
  */
 export interface Excuse {
   readonly because: Because;
-  /** The answers that prove it. */
   readonly shownBy: readonly Reply[];
   /** Set if a business rule forbids the request. The rule then counts as kept. */
   readonly permitted?: true;
 }
 
-/** Attaches an excuse to an answer. The first one stays. */
 export function excuse(reply: Reply, excuse: Excuse): void {
   reply.excuse ??= excuse;
 }
@@ -89,7 +82,6 @@ export function comesFrom<R extends Reply>(between: InBetween | null, reply: R):
   return reply;
 }
 
-/** Whether somebody in front of the service gave this answer. */
 export function isFromBetween({ excuse }: Pick<Reply, 'excuse'>): boolean {
   return excuse?.because.kind === 'in-between';
 }
@@ -99,12 +91,10 @@ export function isBeyondTerms({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure?.reason === 'beyond-terms';
 }
 
-/** Any success. Other rules check which status it must be. */
 export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Any success that has a body. */
 export function isServed({ status }: Pick<Reply, 'status'>): boolean {
   return isSuccess({ status }) && status !== NO_CONTENT;
 }
@@ -121,7 +111,6 @@ export function failuresBefore({ exchanges, rateLimited, denied, locked }: Reply
   return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length - (locked ? 1 : 0));
 }
 
-/** A server error, or no answer at all. */
 export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
   return status === null || status >= 500;
 }
@@ -131,7 +120,6 @@ export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
 }
 
-/** Whether a gateway may have answered in place of the service. */
 export function isStatusOfGateway(status: number | null): boolean {
   return status !== null && ([502, 503, 504].includes(status) || (status >= 520 && status <= 530));
 }

@@ -1,5 +1,5 @@
 import type { Healed } from '../causes/reason.ts';
-import { nameOf } from './outage-words.ts';
+import { nameOf } from './outage.ts';
 import type { Call } from './call.ts';
 import { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control } from './controls.ts';
@@ -8,16 +8,17 @@ import type { Limiter } from './limiter.ts';
 import type { Locks } from './locks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, isDenied, passing, type Endpoint, type Reply } from './reply.ts';
-import { isTrouble, statusOf } from './results.ts';
 import {
   isBusy,
   isRateLimited,
+  isTrouble,
   LONGEST_BUSY_PAUSE,
   MOST_BUSY,
   pauseAfter,
   RATE_LIMITED_TRIES,
   retryAfter,
-} from './retry.ts';
+  statusOf,
+} from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import { TroubleJudge, type TroubleOptions } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
@@ -46,11 +47,9 @@ export class Retries {
   #testing: Promise<void> | null = null;
   /** Endpoints at which 503 lasted, however long it asked to wait. */
   readonly #lastingly = new Set<Endpoint>();
-  /** Whether the last request to each endpoint failed. */
   readonly #isDown = new Map<Endpoint, boolean>();
   /** The last exchange with each endpoint that failed or was rate-limited. */
   readonly #shownBy = new Map<Endpoint, string>();
-  /** Whether any token exchange failed. */
   hadTokenTrouble = false;
 
   constructor(options: RetriesOptions) {
@@ -60,17 +59,14 @@ export class Retries {
     this.trouble = new TroubleJudge({ ...options, closed: this.#closed });
   }
 
-  /** Whether no endpoint works any more. */
   get isGone(): boolean {
     return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
   }
 
-  /** Nothing more is sent to the service. */
   endAll(failure: Failure): void {
     this.#closed.closeAll(failure);
   }
 
-  /** Why nothing more is sent to what answered 429. */
   get limits(): readonly string[] {
     return this.#closed.failures.flatMap(({ reason, message }) => (reason === 'rate-limited' ? [message] : []));
   }
@@ -95,7 +91,6 @@ export class Retries {
       this.#options.limiter.pause(1);
   }
 
-  /** Records the result of one try. */
   learn(sent: Control, attempt: Pick<Attempt, 'result' | 'exchange' | 'sentAt' | 'began'>): void {
     const { result, exchange, sentAt } = attempt;
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
@@ -113,7 +108,6 @@ export class Retries {
     const { clock, signal } = this.#options;
     if (call.retry === 'never' || signal?.aborted === true) return false;
     if (isRateLimited(result)) {
-      this.#rateLimits.giveUp();
       if (tries.rateLimited.length >= RATE_LIMITED_TRIES || this.#closed.why(call) !== null) return false;
       if (!this.#rateLimits.wait(result, tries.rateLimited.length, call.longestPause)) return false;
       tries.rateLimited.push(alone());
@@ -177,7 +171,6 @@ export class Retries {
     return seconds === null || seconds > LONGEST_BUSY_PAUSE ? null : seconds;
   }
 
-  /** Records the final result of a request. */
   ended({ call }: Control, { result }: Attempt, tries: Tries): void {
     const { endpoint } = call;
     if (tries.denied.length > 0 && result.kind === 'answer') this.#denials.learn(endpoint, result);
@@ -187,7 +180,7 @@ export class Retries {
       if (isBusy(result) && tries.busy > 0) this.#lastingly.add(endpoint);
       return;
     }
-    // It was the load if it is served alone.
+    // Served when sent alone: too many requests at once were the cause.
     if (tries.failed.length > 1 && tries.failed.some((one) => isBusy(one.result))) this.#options.limiter.slowDown(0);
     for (const { result: met, exchange, together } of own) {
       this.healed.push({ endpoint: nameOf(endpoint), status: statusOf(met), exchange, together });

@@ -6,7 +6,6 @@ import type { TransportOptions } from './transport.ts';
 
 /** How an address would be called: through which proxy, and which addresses its name resolves to. */
 export interface Route {
-  /** Address of the proxy, without credentials. */
   readonly proxy?: string;
   readonly addresses: readonly JudgedAddress[];
   /** Why there are no addresses, or why the proxy cannot be used. */
@@ -31,7 +30,6 @@ export async function describeRoute(
   }
 }
 
-/** Why a name could not be resolved, in one sentence. */
 export function dnsSentence(host: string, error: unknown): string {
   const code = codeOf(error);
   switch (code) {

@@ -4,7 +4,6 @@ import { isTrouble } from './results.ts';
 
 /** The reason of a signal that ends a run because its time is over. */
 export class TimeIsUp extends Error {
-  /** How long the run could take. */
   readonly seconds: number;
 
   constructor(seconds: number) {
@@ -13,7 +12,6 @@ export class TimeIsUp extends Error {
   }
 }
 
-/** Ends a run when its time is over, unless somebody else ends it earlier. */
 export class TimeLimit {
   readonly signal: AbortSignal;
   readonly #seconds: number;

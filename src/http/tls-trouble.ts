@@ -1,4 +1,3 @@
-/** Why a TLS handshake failed, in one sentence. */
 const sentences = {
   'plain-text': (host) => `${host} does not speak TLS on this port.`,
   'closed-early': (host) => `${host} closed the connection in the middle of the TLS handshake.`,
@@ -15,7 +14,6 @@ const sentences = {
 
 export type HandshakeTrouble = keyof typeof sentences;
 
-/** Why a certificate is not trusted. */
 export type CertificateTrouble =
   | 'expired'
   | 'not-yet-valid'

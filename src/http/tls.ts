@@ -4,17 +4,14 @@ import { addAbortSignal } from 'node:stream';
 import * as tls from 'node:tls';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
-import { reasonOf } from './dial.ts';
-import { codeOf, handshakeFailure } from './failure.ts';
+import { codeOf, handshakeFailure, reasonOf } from './failure.ts';
 import type { Environment } from './proxy.ts';
 import type { CertificateState } from './tls-trouble.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** Whom the client trusts, and the certificate it shows. */
 export interface TlsContext {
   readonly secure: SecureContext;
   readonly showsCertificate: boolean;
-  /** Whether a certificate must be valid. */
   readonly verifies: boolean;
 }
 
@@ -58,7 +55,6 @@ export function asksForCertificate(socket: TLSSocket): boolean {
   return asking.has(socket);
 }
 
-/** The name that the server's certificate is checked against. */
 export function serverName(host: string): string {
   return host.replace(/\.$/, '');
 }
@@ -101,12 +97,10 @@ function certificateState(socket: TLSSocket, { showsCertificate }: TlsContext): 
   return showsCertificate ? 'shown' : 'asked for';
 }
 
-/** The known part of the chain, the server's own certificate first. */
 export function chainFrom(socket: TLSSocket): readonly CertificateFacts[] {
   return chainOf(socket.getPeerCertificate(true), Date.now());
 }
 
-/** Why the certificate is not trusted; empty if it is. */
 export function distrustIn(socket: TLSSocket, host: string): readonly CertificateProblem[] {
   if (socket.authorized) return [];
   const mismatch = checkServerIdentity(serverName(host), socket.getPeerCertificate()) !== undefined;

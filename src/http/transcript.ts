@@ -17,20 +17,18 @@ interface Bounds {
   readonly body: number;
 }
 
-/** Enough to show any page of an inventory. */
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 64 * 1024 };
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 /** For all but the first pages that showed nothing wrong: proof that the page was read, and when. */
 const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
-/** This many of these pages get an excerpt: there may be thousands. */
 const EXCERPTS = 100;
 /**
  * The characters of all exchanges of a run. Beyond the first limit, the oldest that no failed check cites are shortened,
  * beyond the second all.
  */
 const MOST_KEPT = { uncited: 8 * 1024 * 1024, cited: 12 * 1024 * 1024 };
-/** So much of each does not count: reading a large inventory makes thousands of short ones. */
+/** Characters of each exchange that do not count, because a large inventory makes thousands of short ones. */
 const SHORT = 2048;
 
 /** How many ended exchanges wait to be recorded. Meanwhile whoever awaits the answer can have it shortened. */
@@ -50,7 +48,6 @@ export class Transcript {
   /** Positions up to which exchanges were shortened: uncited ones up to the first, all up to the second. */
   #shortened = 0;
   #citedShortened = 0;
-  /** How many pages showed nothing wrong so far. */
   #plainPages = 0;
 
   constructor(redactor: Redactor) {
@@ -113,7 +110,6 @@ export class Transcript {
     for (const id of ids) this.#cited.add(id);
   }
 
-  /** Shortens the oldest exchanges until the limits are met. */
   #bound(): void {
     for (; this.#kept > MOST_KEPT.uncited && this.#shortened < this.#exchanges.length; this.#shortened++)
       if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened, EXCERPT);
@@ -148,7 +144,6 @@ export class Transcript {
     return this.#exchanges.length;
   }
 
-  /** Records the exchanges that have ended, except the last `spared` ones. */
   #recordEnded(spared = 0): void {
     for (const [index, record] of this.#ended) {
       if (this.#ended.size <= spared) return;
@@ -159,7 +154,7 @@ export class Transcript {
 
   /**
    * Redacts the texts of an exchange other than bodies. They are searched in one go first, because few contain a
-   * secret. What stands between them belongs to none.
+   * secret. No secret contains the separator.
    */
   #redactFor({ url, headers }: WireRequest, result: WireResult, bounds: Bounds): Redact {
     const answered = () =>
@@ -237,7 +232,6 @@ function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds
   return Object.fromEntries(shown);
 }
 
-/** The characters of an exchange beyond those of a short one. */
 function sizeOf({ request, response }: Exchange): number {
   let characters = request.url.length;
   for (const part of response === null ? [request] : [request, response]) {

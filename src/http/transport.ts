@@ -13,7 +13,6 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The connection is closed after this request. */
   readonly last?: boolean;
   /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
   readonly fresh?: boolean;
@@ -90,7 +89,6 @@ export interface Handshake {
   readonly cipher: string;
   /** The known part of the chain, the server's own certificate first. */
   readonly chain: readonly CertificateFacts[];
-  /** Why the certificate is not trusted. */
   readonly problems: readonly CertificateProblem[];
   /** The certificate may be that of a proxy, so that it says nothing about the service. */
   readonly mayBeOfProxy: boolean;
@@ -104,9 +102,7 @@ export interface TransportOptions {
   readonly connectTimeoutMs: number;
   /** From the start of the request to the last byte of the answer. */
   readonly totalTimeoutMs: number;
-  /** The largest body after decompression, in bytes. */
   readonly maxBodyBytes: number;
-  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
   /** Certificates are not verified, except that of a proxy. */
   readonly insecure?: boolean;
@@ -114,7 +110,6 @@ export interface TransportOptions {
   readonly clientCertificate?: ClientCertificate;
   /** Contains `HTTPS_PROXY` and the other proxy variables; by default the environment of the process. */
   readonly environment?: Environment;
-  /** By default the resolver of the system. */
   readonly resolve?: Resolve;
 }
 

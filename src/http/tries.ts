@@ -1,21 +1,18 @@
 import type { Reply } from './reply.ts';
 import type { WireResult } from './transport.ts';
 
-/** One try of a request and its result. */
 export interface Attempt {
   readonly result: WireResult;
   readonly exchange: string;
   readonly durationMs: number;
   /** Whether another request to the same endpoint was in flight at the same time. */
   readonly together: boolean;
-  /** In milliseconds of the clock. */
   readonly sentAt: number;
   /** Which request of the run it was, and how many had been sent when it ended. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** The history of a request over all its tries. */
 export class Tries {
   readonly exchanges: string[];
   readonly rateLimited: Reply[] = [];
@@ -28,16 +25,13 @@ export class Tries {
   failed: Attempt[] = [];
   /** The answer when it was sent as its own control. */
   answer: Attempt | undefined;
-  /** How many 503s said when to come back. */
   busy = 0;
   /** How many outages it met, and how many began with it. */
   outages = 0;
   caused = 0;
-  /** Whether any attempt got a server error or no answer. */
   hadTrouble = false;
   /** Since when its key is refused after that, in milliseconds of the clock. */
   refusedSince: number | null = null;
-  /** Whether it is refused for good. */
   isKeyBurnt = false;
 
   constructor(...exchanges: string[]) {

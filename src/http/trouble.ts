@@ -1,9 +1,8 @@
-import { cameInWords, down, gone } from './outage-words.ts';
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
-import { Outage } from './outage.ts';
+import { cameInWords, down, gone, Outage } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { isAlive, isServed, isTimeout } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
@@ -13,16 +12,15 @@ import type { Failure, WireResult } from './transport.ts';
 // 1. The same request again. 2. The control: another call that was served at that endpoint before. 3. If the control is
 // served, the request once more: that is its answer. 4. If not, it is an outage, of the endpoint or of the service.
 
-/** Milliseconds before the same request is sent again. */
 const AGAIN_AFTER = 250;
 /** A call that was served this many milliseconds ago or less is control enough. */
 const LATELY = 1000;
 /** Milliseconds for which a request is its own control at an endpoint that never served anything: a cold start. */
 const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
-/** After this many failures at an endpoint that were the answer, further ones are believed when they come twice. */
+/** At an endpoint where this many requests failed for good, a second failure is believed. */
 const KNOWN_TO_FAIL = 3;
-/** A request that so many outages began with is the cause of them: the process may die of it. */
+/** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
@@ -32,19 +30,16 @@ const FEWEST_UNSTEADY = 2;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
-/** What is known of an endpoint. */
 class Place {
   /** When a call was last served, and which one it was in the order of sending. */
   servedAt = -Infinity;
   served = 0;
-  /** How many requests had trouble for their answer. */
   ownTrouble = 0;
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   hasAnswered = false;
   timeouts = 0;
   lastExchange = '';
-  /** The control that is under way. */
   finding: Promise<Outage | null> | null = null;
 }
 
@@ -54,14 +49,11 @@ export interface TroubleOptions {
   readonly closed: ClosedEndpoints;
   /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
   readonly probe: (control: Control, alone: boolean) => Promise<Attempt | null>;
-  /** Plain requests to other endpoints, which show whether the service is up. */
   readonly others: (control: Control) => readonly Control[];
-  /** Called before a wait, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
 export class TroubleJudge {
-  /** All outages of the run, whether over or not. */
   readonly outages: Outage[] = [];
   readonly #options: TroubleOptions;
   readonly #controls = new Controls();
@@ -71,7 +63,6 @@ export class TroubleJudge {
   #sent = 0;
   /** What requests that were their own control were answered. */
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
-  /** The first failures of requests that are not through yet. */
   readonly #failing = new Set<Attempt>();
   #ended = 0;
   #healed = 0;
@@ -80,7 +71,6 @@ export class TroubleJudge {
     this.#options = options;
   }
 
-  /** How many requests were sent until now. Call `begin` for each. */
   get sent(): number {
     return this.#sent;
   }
@@ -99,7 +89,7 @@ export class TroubleJudge {
     if (isServed(result)) this.#served(place, began);
   }
 
-  /** Records the end of a request. Returns the failures that no outage is the reason of. */
+  /** Records the end of a request. Returns the failures that were not due to an outage. */
   ended({ odd, retry }: Call, { failed }: Tries, isHealed: boolean): readonly Attempt[] {
     const own = failed.filter((attempt) => {
       this.#failing.delete(attempt);
@@ -146,12 +136,13 @@ export class TroubleJudge {
       await this.#sleep(AGAIN_AFTER);
       return true;
     }
-    const outage = third === undefined ? await this.#outageMetBy(sent, first) : null;
+    // The third may have met the next outage: the process may have died of another request meanwhile.
+    const isAsked = third === undefined || (attempt.result.kind === 'no-answer' && this.unsteadiness === null);
+    const outage = isAsked ? await this.#outageMetBy(sent, attempt, third?.began ?? first.ended) : null;
     tries.answer = this.#ownAnswers.get(sent);
     this.#ownAnswers.delete(sent);
     if (outage !== null) {
       outage.met += 1;
-      this.#failing.delete(first);
       tries.failed = [];
       tries.outages += 1;
       tries.caused += Number(outage.cause === first.began);
@@ -165,19 +156,19 @@ export class TroubleJudge {
   }
 
   /**
-   * The outage that a request met, once it has ended; `null` if a control is served. Requests that fail at the same time
-   * share one.
+   * The outage that a request met, once it has ended; `null` if a control is served that was sent `since`. Requests that
+   * fail at the same time share one.
    */
-  async #outageMetBy(met: Control, first: Attempt): Promise<Outage | null> {
+  async #outageMetBy(met: Control, { result }: Attempt, since: number): Promise<Outage | null> {
     const { endpoint } = met.call;
     const place = this.#place(endpoint);
     const { clock, signal } = this.#options;
-    const isServedSince = () => place.served > first.ended && clock.now() - place.servedAt <= LATELY;
+    const isServedSince = () => place.served > since && clock.now() - place.servedAt <= LATELY;
     let outage: Outage | null = null;
     while (!isServedSince() && !place.isGivenUp && outage?.end == null && signal?.aborted !== true) {
       outage = this.#lasting.find((one) => one.isWhole && one.endpoint !== endpoint) ?? null;
       if (outage !== null) await outage.round;
-      else outage = await (place.finding ??= this.#control(met, first.result).finally(() => (place.finding = null)));
+      else outage = await (place.finding ??= this.#control(met, result).finally(() => (place.finding = null)));
     }
     return outage?.end == null ? null : outage;
   }
@@ -223,6 +214,8 @@ export class TroubleJudge {
     }
     outage.last = this.#sent;
     outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
+    // What failed by now did not begin the next one, however long it waits to be sent again.
+    this.#failing.clear();
     if (outage.end === 'over') return outage;
     if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));
     else if (!this.#isAnswerOf(outage, met.call)) closed.closeAll(gone(outage));
@@ -238,7 +231,7 @@ export class TroubleJudge {
     else outage.failed(clock.now(), !(await this.#areOthersServed(met)));
   }
 
-  /** Whether an outage of all that does not end says something about this request: a lockout, or no tokens any more. */
+  /** Whether an outage of the whole service is the answer to this request: a lockout, or tokens that are not issued. */
   #isAnswerOf(outage: Outage, { endpoint, mayBeLockedOut }: Call): boolean {
     const isLockout = mayBeLockedOut?.() === true;
     // Whether tokens are still issued cannot be tested, because each exchange counts towards the limit.

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { reasonOf } from './dial.ts';
-import { CallFailure, codeOf, ProxyRefusal } from './failure.ts';
+import { CallFailure, codeOf, reasonOf } from './failure.ts';
 import type { Proxy } from './proxy.ts';
 import { Client } from './undici.ts';
 
@@ -33,14 +32,15 @@ export async function openTunnel(socket: Socket, proxy: Proxy, target: string, s
     if (error instanceof CallFailure) throw error;
     const code = codeOf(error);
     const shown = code === '' || code.startsWith('UND_') ? '' : ` (${code})`;
-    throw new CallFailure('proxy', `The proxy ${proxy.shown} gave no tunnel to ${target}${shown}.`, code);
+    throw new CallFailure('proxy', `The proxy ${proxy.shown} gave no tunnel to ${target}${shown}.`, { code });
   }
 }
 
 /** Why a proxy lets nothing through, and what to do about it on this machine. */
-export function proxyRefusal(proxy: Proxy, target: string, status: number, schemes: string): ProxyRefusal {
+export function proxyRefusal(proxy: Proxy, target: string, status: number, schemes: string): CallFailure {
   const { shown, variable, authorization } = proxy;
-  const refusal = (message: string, advice: string) => new ProxyRefusal(message, advice, status);
+  const refusal = (message: string, advice: string) =>
+    new CallFailure('proxy', message, { advice, code: String(status) });
   if (status < 400 || status === 511)
     return refusal(
       `Something on this network answers with a page instead of a connection to ${target} (${status} from ${shown}): a captive portal or a login.`,

@@ -4,12 +4,10 @@ import { readHeaders, type RawAnswer } from './answer-reader.ts';
 import { asError, codeOf, isOwnFault } from './failure.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
-/** A `GET` whose answer could not be read. */
 export interface Unread {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connect: () => Promise<Socket>;
-  /** The largest body, in bytes. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,7 @@
-/** How what came breaks the rules of HTTP. */
 export interface Violation {
   readonly kind: ViolationKind;
   /** Completes “The answer …”, and quotes nothing of it but the name of a coding. */
   readonly does: string;
-  /** What to change, in one sentence. */
   readonly fix: string;
 }
 

@@ -6,9 +6,7 @@ import { isMarkup } from '../text/markup.ts';
 
 export interface WhoAnswered {
   readonly kind: Answerer;
-  /** The product, if it can be recognised: `Cloudflare`, `nginx`. */
   readonly product?: string;
-  /** The title of a web page, as it came. */
   readonly title?: string;
   /** The id under which the product logs this answer, as it came. */
   readonly reference?: string;
@@ -19,11 +17,8 @@ export interface WhoAnswered {
 /** An answer, as far as it tells who sent it. */
 export interface Marks {
   readonly status: number;
-  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the body. */
   readonly text: string;
-  /** The body, if it is JSON. */
   readonly json?: unknown;
 }
 
@@ -189,11 +184,9 @@ function isForPeople({ status, text }: Marks): boolean {
   return status < 500 && !isError;
 }
 
-/** The address of a login page. */
 export const LOGIN_ADDRESS =
   /(^|[/.=_-])(log-?in|sign-?in|sso|saml2?|oauth2?|authorize|cas|wp-login\.php)([/.?&=_-]|$)|login\.microsoftonline\.com|accounts\.google\.com|\.okta\.com|\.auth0\.com|\.cloudflareaccess\.com/i;
 
-/** The names that headers and error pages give away. */
 function productIn({ headers, text }: Marks): string | undefined {
   const server = headers['server'] ?? '';
   const known = PRODUCTS.find(([header, pattern]) => header in headers || pattern.test(`${server} ${text}`));

@@ -3,6 +3,7 @@ import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
+import { titleOfSlip } from './words/slips.ts';
 import { gotInWords } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
 import {
@@ -75,18 +76,43 @@ function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]>
 }
 
 /** Checks with the same key have the same cause. */
-function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
+function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
+  const slip = titleOfSlip(foundOf(check)?.slip);
+  if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
+  const swapped = swappedRefusal(foundOf(check));
+  if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   const answer = unexpectedAnswer(foundOf(check), exchange);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointOf(exchange)}: ${check.pointer}` };
   return alone;
+}
+
+/** What is refused when a status of §7 is due. */
+const REFUSED: Readonly<Record<number, string>> = {
+  400: 'Malformed requests',
+  401: 'Calls without a valid key',
+  403: 'Calls without the scope',
+  404: 'Unknown slots',
+  409: 'Used keys with other bodies',
+  422: 'Impossible values',
+};
+
+/** One refusal in the place of another: `Malformed requests are answered 422, not 400`. It is one line in a program. */
+function swappedRefusal(found: Found | undefined): string | null {
+  if (found?.kind !== 'status' || found.brings !== undefined) return null;
+  const { status } = found.answer;
+  const [, words] = typeof found.expected === 'string' ? (/^status (\d{3})$/.exec(found.expected) ?? []) : [];
+  const due = words === undefined ? found.expected[0] : Number(words);
+  const isOne = words !== undefined || found.expected.length === 1;
+  if (!isOne || typeof due !== 'number' || status === null || REFUSED[status] === undefined) return null;
+  return REFUSED[due] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
 }
 
 /**

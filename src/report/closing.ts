@@ -2,9 +2,11 @@ import { causes, openCauses, type Cause } from './causes.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
 import { missing, missingInWords } from './missing.ts';
 import type { Report } from './model.ts';
-import { problemTitle } from './problem.ts';
-import { printable } from './text.ts';
+import { problemTitle, titleOf } from './problem.ts';
+import { printable, counted } from './text.ts';
 import { alerts, verdictWords } from './verdict-words.ts';
+import { isLost, lossInWords, somethingBroke, type Comparison } from './compare.ts';
+import type { Finding } from './verify.ts';
 
 const MOST = 3;
 
@@ -40,4 +42,30 @@ function reasonLines(report: Report): string[] {
 function causeLine(cause: Cause): string {
   const { check } = cause.lead;
   return `${problemTitle(cause)} (${check.id})`;
+}
+
+/** What broke between two reports, in a few lines; empty if nothing did. */
+export function closingOfComparison(comparison: Comparison): string[] {
+  if (!somethingBroke(comparison)) return [];
+  const lost = comparison.verdicts.filter((verdict) => verdict.of !== 'overall' && isLost(verdict)).map(lossInWords);
+  const broke = comparison.changes.flatMap(({ change, after }) =>
+    change === 'broke' && after !== undefined ? [`${titleOf(after)} (${after.id})`] : [],
+  );
+  const gone = comparison.changes.flatMap(({ change, id }) => (change === 'vanished' ? [`${id} is gone`] : []));
+  const altered = [comparison.before, comparison.after].flatMap((one) =>
+    one.altered ? [`the report of run ${one.run} was altered`] : [],
+  );
+  const found = broke.length === 0 ? 'WORSE' : `BROKE: ${counted(broke.length, 'check')}`;
+  return closing(`${found} since the first report.`, [...altered, ...broke, ...lost, ...gone]);
+}
+
+/** What is wrong with a report or package, in a few lines; empty if nothing is. */
+export function closingOfFindings(findings: readonly Finding[]): string[] {
+  const bad = findings.filter(({ outcome }) => outcome === 'bad');
+  const summary = bad.find(({ id }) => id === 'summary');
+  if (summary === undefined) return [];
+  return closing(
+    `BAD: ${summary.message}`,
+    bad.filter((one) => one !== summary).map(({ id, message }) => `${id}: ${message}`),
+  );
 }

@@ -1,3 +1,4 @@
+import { inWords } from '../text/in-words.ts';
 import type { Cause } from './causes.ts';
 import { besideRuleOf, foundOf } from './earlier-builds.ts';
 import type { CheckResult, Report } from './model.ts';
@@ -29,7 +30,7 @@ export function contrastOf(check: CheckResult, report: Report): string {
     const like = other.outcome === 'pass' ? besideRuleOf(other).alike : undefined;
     return like?.holds === alike.holds ? [printable(like.through)] : [];
   });
-  if (right.length < 2) return '';
-  const names = right.length > MOST_NAMES ? listed(right, MOST_NAMES) : right.join(' and ');
+  if (right.length === 0) return '';
+  const names = right.length > MOST_NAMES ? listed(right, MOST_NAMES) : inWords(right, 'and');
   return `${alike.holds} ${names}.`;
 }

@@ -1,4 +1,4 @@
-import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
+import { PLACEHOLDERS } from '../../checks/ad-server/desk/reports.ts';
 import * as givens from '../../checks/givens.ts';
 import type { Because } from '../causes/because.ts';
 import type { Given } from '../engine/node.ts';

@@ -2,7 +2,8 @@ import type { ErrorObject } from 'ajv';
 import type { ShapeFault } from '../causes/found.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
-import { stepOf } from '../text/pointer.ts';
+import { inWords } from '../text/in-words.ts';
+import { pointerTokens, stepOf } from '../text/pointer.ts';
 import { meantBy } from './misspelt-member.ts';
 import type { Validator } from './validator.ts';
 
@@ -17,12 +18,14 @@ function toFault(error: ErrorObject): ShapeFault {
   const lacking = member(error.params, 'missingProperty');
   if (error.keyword === 'required' && typeof lacking === 'string') {
     const property = member(member(error.parentSchema, 'properties'), lacking);
+    const meant = meantBy(lacking, error.data);
     return {
       kind: 'missing',
       pointer: `${error.instancePath}/${stepOf(lacking)}`,
       place: error.instancePath,
       expected: described(property) ?? 'this member to be present',
-      actual: missing(lacking, error.data, error.instancePath),
+      actual: missing(lacking, error.data),
+      ...(meant !== null && { meant: error.instancePath + meant }),
     };
   }
   const extra = member(error.params, 'additionalProperty');
@@ -68,10 +71,24 @@ export function shownMember(value: unknown, name: string, object: unknown): stri
   return value === undefined ? missing(name, object) : shown(value);
 }
 
-/** Says that an object lacks a member, and what may have been meant. `at` is the pointer to the object. */
-function missing(name: string, object: unknown, at = ''): string {
+const MOST_NAMES = 6;
+
+/** Says that an object lacks a member, and what it has instead. */
+function missing(name: string, object: unknown): string {
   const meant = meantBy(name, object);
-  return meant === null ? `no ${name}` : `no ${name}, but ${cut(at + meant, 120)}`;
+  if (meant !== null) {
+    const [last = '', ...wrappers] = [...(pointerTokens(meant) ?? [])].reverse();
+    const inside = wrappers.length === 0 ? '' : ` inside ${wrappers.reverse().join('.')}`;
+    return `no ${name}, but ${cut(last + inside, 120)}`;
+  }
+  const names = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.keys(object) : [];
+  if (names.length === 0) return `no ${name}`;
+  const first =
+    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
+  return `no ${name}, only ${inWords(
+    first.map((one) => cut(one, 40)),
+    'and',
+  )}`;
 }
 
 /** A JSON value as received, shortened if necessary. */

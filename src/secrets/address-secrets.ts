@@ -3,7 +3,6 @@ export const ADDRESS_SECRET = 'SECRET_IN_BASE_ADDRESS';
 
 const NAME = /key|token|secret|auth|passw|pwd|credential|signature|^sig$/i;
 
-/** The names of query parameters whose values are credentials. */
 export function credentialNames(url: URL): string[] {
   return [...new Set(url.searchParams.keys())].filter((name) => NAME.test(name));
 }

@@ -89,7 +89,6 @@ const MUST_DIFFER = [
   ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
 ] as const satisfies readonly (readonly [CredentialOption, CredentialOption, string])[];
 
-/** A credential that is the same as one that it must differ from. */
 export interface Alike {
   readonly full: CredentialOption;
   readonly other: CredentialOption;

@@ -31,7 +31,6 @@ export function whyUnfitHeaders(lines: readonly string[]): Unfit | null {
 /** The names in lower case, which may be shown. */
 export const headerNames = (lines: readonly string[]): string[] => lines.map((line) => split(line).name.toLowerCase());
 
-/** Reads lines that are fit to be sent. */
 export function givenHeaders(option: HeaderOption, lines: readonly string[]): GivenHeaders {
   const read = lines.map((line) => {
     const { name, value } = split(line);

@@ -3,7 +3,6 @@ import { unescaped } from './escapes.ts';
 import { WEB_TOKEN } from './lookalikes.ts';
 import { Secret } from './secret.ts';
 
-/** The result of a token exchange. */
 type Result =
   | {
       readonly kind: 'answer';
@@ -13,7 +12,6 @@ type Result =
     }
   | { readonly kind: 'no-answer' };
 
-/** The name of a token issued for the run's own credentials. */
 export const ACCESS_TOKEN = 'LISTING_ACCESS_TOKEN';
 /** Names of members that hold a token, including wrong names. */
 const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|bearer|secret)$/i;
@@ -90,7 +88,6 @@ interface Member {
   readonly value: string;
 }
 
-/** The first texts and numbers in a JSON value. */
 function membersOf(value: unknown, path: readonly string[] = [], found: Member[] = []): Member[] {
   if (found.length >= MOST.members) return found;
   if (Array.isArray(value)) for (const item of value) membersOf(item, path, found);

@@ -36,7 +36,6 @@ export interface SearchOptions {
   readonly unmistakable?: boolean;
 }
 
-/** Finds known secrets in a text. */
 export class KnownSecrets {
   readonly #byBeginning = new Map<string, Spelling[]>();
   /** By a hash of the first three characters. It rules out nearly all places of a text. */

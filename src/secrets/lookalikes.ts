@@ -1,4 +1,3 @@
-/** A text that looks like a secret. */
 export interface Lookalike {
   /** Completes the words `what looks like …`: `a private key`. */
   readonly what: string;

@@ -117,8 +117,6 @@ function isNeverByChance(text: string): boolean {
   return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
 }
 
-/** A shorter credential would be found in every other sentence. */
 const SHORTEST_WORD = 3;
 
-/** Finds a text that does not stand within a longer word. */
 const wordsOf = (text: string) => new RegExp(`(?<![\\w-])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alteredIds } from '../../checks/ad-server/readers/altered-ids.ts';
+import { alteredIds } from '../../checks/ad-server/desk/reports.ts';
 
 const IDS = ['li-1001', 'li-1002', 'li-1003', 'li-1004'];
 const LONG = ['9007199254740993', '9007199254740995'];

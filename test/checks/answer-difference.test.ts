@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { difference } from '../../checks/listing/readers/answer-difference.ts';
+import { difference } from '../../checks/listing/token-exchange/wrong-credential-requests.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { anyReply } from './any-reply.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendInBatches, type Planned } from '../../checks/ad-server/auth/batches.ts';
-import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
+import { sendInBatches, type Planned, type Presentation } from '../../checks/ad-server/auth/wrong-keys.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -7,7 +7,6 @@ import {
   tagCreative,
 } from '../../checks/ad-server/values/campaign.ts';
 import { daysWithin, flightsOf, halvesOf } from '../../checks/ad-server/values/flights.ts';
-import { inOtherCase } from '../../checks/ad-server/values/other-case.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));
@@ -109,22 +108,12 @@ describe('Of orders', () => {
 
   it('no two have the same key, whatever manner they are made in', () => {
     const made = campaigns();
-    const keys = [made.key(), made.with({ capitals: false }).key(), made.key()];
+    const keys = [made.key(), made.with({ refsEndIn: 'b' }).key(), made.key()];
     expect(new Set(keys).size).toBe(3);
   });
 });
 
 describe('A reference', () => {
-  const refsOf = (made: Campaigns) => [made.ref('Line-DE'), made.almost('ref-1', inOtherCase)];
-
-  it('has capital letters', () => {
-    expect(refsOf(campaigns())).toEqual([run.ref('Line-DE'), 'reF-1']);
-  });
-
-  it('has none where a service takes none', () => {
-    expect(refsOf(campaigns().with({ capitals: false }))).toEqual([run.ref('line-de'), 'ref-1x']);
-  });
-
   it('is another when an order that was refused is asked for again', () => {
     expect(campaigns().with({ refsEndIn: 'b' }).ref('tag')).toBe(run.ref('tagb'));
   });

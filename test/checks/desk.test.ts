@@ -1,13 +1,13 @@
+import { roomsBeside } from '../../checks/ad-server/desk/order-forms.ts';
 import { excusedFor } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import { KINDS, type KindName } from '../../checks/ad-server/desk/booked-kinds.ts';
-import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/booking-kinds.ts';
+import { KINDS, type KindName } from '../../checks/ad-server/desk/material.ts';
+import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../../checks/ad-server/desk/kinds.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { findFirstBooking } from '../../checks/ad-server/desk/first-booking.ts';
-import { roomsBeside } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { everySent, isAccepted, type Tried } from '../../checks/ad-server/readers/booking.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import { Campaigns, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
@@ -137,11 +137,6 @@ describe('the search for a first booking', () => {
   it('takes the plainest booking that is taken', async () => {
     const found = await first(({ line_items: [line] }) => (line?.inventory_id === 'slot-2' ? 201 : 422));
     expect([found.on.slot.inventory_id, found.attempts.length, found.without]).toEqual(['slot-2', 2, null]);
-  });
-
-  it('leaves capitals out of references where they are not taken', async () => {
-    const found = await first(({ line_items: [line] }) => (/[A-Z]/.test(line?.external_ref ?? '') ? 400 : 201));
-    expect([found.sent?.reply.status, found.campaigns.ref('Line-DE')]).toEqual([201, run.ref('line-de')]);
   });
 
   it('finds the optional member without which nothing is taken', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rightCredentials, wrongCredentials } from '../../checks/listing/values/exchange-request.ts';
+import { rightCredentials, wrongCredentials } from '../../checks/listing/values/credentials.ts';
 import type { Expectation } from '../../src/http/exchange-ledger.ts';
 import { anyReply } from './any-reply.ts';
 

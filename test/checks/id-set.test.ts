@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 function setOf(added: readonly string[]): IdSet {
   const set = new IdSet();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leakedData } from '../../checks/listing/readers/leaked-data.ts';
+import { leakedData } from '../../checks/listing/expectations.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { garbage, nearMisses, wrongPairs } from '../../checks/listing/values/nearly-right-credentials.ts';
+import { garbage, nearMisses, wrongPairs } from '../../checks/listing/values/credentials.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);

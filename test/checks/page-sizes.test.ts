@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
-import { evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/values/page-sizes.ts';
+import { walk, evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 

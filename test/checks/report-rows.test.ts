@@ -1,6 +1,6 @@
 import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/readers/report-rows.ts';
+import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/desk/reports.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

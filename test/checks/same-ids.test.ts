@@ -1,7 +1,13 @@
 import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import { idsOf, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
-import { changedId, expectKeptIds, expectSameIds } from '../../checks/ad-server/readers/same-ids.ts';
+import {
+  idsOf,
+  type Booking,
+  type Sent,
+  changedId,
+  expectKeptIds,
+  expectSameIds,
+} from '../../checks/ad-server/readers/booking.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import { anyReply } from './any-reply.ts';
 

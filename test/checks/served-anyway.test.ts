@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectNothingServed } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import { expectNothingServed } from '../../checks/ad-server/auth/wrong-keys.ts';
 import { Violation } from '../../src/engine/signal.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';

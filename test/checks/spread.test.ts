@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from '../../checks/ad-server/values/spread.ts';
+import { spread } from '../../checks/ad-server/values/choice.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -1,11 +1,11 @@
+import { candidates, goalFor } from '../../checks/ad-server/desk/order-forms.ts';
 import { excusedFor } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import { candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
-import { Desk } from '../../checks/ad-server/desk/desk.ts';
-import { Terms } from '../../checks/ad-server/desk/terms.ts';
 import { termsToState } from '../../checks/ad-server/desk/first-booking.ts';
+import { Desk } from '../../checks/ad-server/desk/desk.ts';
+import { Terms } from '../../checks/ad-server/desk/material.ts';
 import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import { Campaigns, imageCreative, plainTagCreative, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightFrom, flightsOf, termsOf } from '../../checks/ad-server/values/flights.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
@@ -152,7 +152,7 @@ describe('Of the flights that are stated', () => {
 
 describe('Of other goals and flights', () => {
   const tried = (stated: BookingTerms) => [
-    ...candidates([onSlot('slot-1', goalFor(null, stated))], { flights, stated, isUnknown: () => false, brief: false }),
+    ...candidates([onSlot('slot-1', goalFor(null, stated))], { flights, stated, isUnknown: () => false }),
   ];
 
   it('many are tried if nothing is stated, and none if both are', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
-import { isConfirmedAgain, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
-import { inventoryOf, slot, slots } from './small-inventory.ts';
+import { walk, isConfirmedAgain, difference, renamed } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { inventoryOf, slot } from './small-inventory.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 const walkOver = (...pages: readonly (readonly unknown[])[]): Promise<Walk> =>
@@ -21,40 +20,6 @@ describe('Slots of one walk alone', () => {
 
   it('are those of a look that the whole has not', async () => {
     expect(difference(await walkOver(one), await lookAt([slot(2), slot(4)]))).toEqual(['s4']);
-  });
-});
-
-describe('A list has other ids', () => {
-  const as = (number: number, id: string) => slot(number, { inventory_id: id });
-
-  it('where most slots that look as they did have ids that are new', async () => {
-    const later = await walkOver([as(1, 'x1'), as(2, 'x2'), slot(3), slot(4)]);
-    expect(renumbered(await walkOver(one), later)).toEqual({
-      look: '["Slot 1",["300x250"],null]',
-      before: 's1',
-      after: 'x1',
-      slots: 2,
-      alike: 3,
-    });
-  });
-
-  it('where three, and more than a fifth, have', async () => {
-    const changed = [0, 1, 2].map((number) => as(number, `x${number}`));
-    const later = (count: number) => walkOver([...changed, ...slots(count).slice(3)]);
-    const counts = [14, 15].map(async (count) => renumbered(await walkOver(slots(count)), await later(count))?.slots);
-    expect(await Promise.all(counts)).toEqual([3, undefined]);
-  });
-
-  it.each<[string, unknown[], unknown[]]>([
-    ['one slot gave way to another of its name', [slot(1)], [as(1, 'x1')]],
-    ['half of the slots did', [...one, slot(4)], [as(1, 'x1'), as(2, 'x2'), slot(3), slot(4)]],
-    ['slots took the names of others', one, [as(1, 's2'), as(2, 's3'), as(3, 's1')]],
-    ['slots came that look like those that are there', one, [as(1, 'x1'), as(2, 'x2'), ...one]],
-    ['slots went', one, [slot(1)]],
-    ['slots came', [slot(1)], one],
-    ['the list is empty', one, []],
-  ])('not where %s', async (_what, before, after) => {
-    expect(renumbered(await walkOver(before), await walkOver(after))).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
+import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-keys.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 
 /** The `Authorization` header of each presentation of a key; `null` where there is none. */

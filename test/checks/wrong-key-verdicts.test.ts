@@ -1,8 +1,7 @@
 import { becauseInWords } from '../../src/report/words/because.ts';
 import { gotIn } from '../rules/judging.ts';
 import { describe, expect, it } from 'vitest';
-import type { Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
-import { expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import { type Presentation, expectUnauthorised, type Attempt } from '../../checks/ad-server/auth/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
@@ -20,7 +19,7 @@ function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null =
   try {
     return expectUnauthorised(list, lockedOut);
   } catch (thrown) {
-    if (thrown instanceof Violation) return `violation: ${gotIn(thrown.finding)}`;
+    if (thrown instanceof Violation) return ['violation:', gotIn(thrown.finding), thrown.finding.found.more ?? ''].join(' ').trimEnd();
     return thrown instanceof Inconclusive ? `inconclusive: ${becauseInWords(thrown.because)}` : String(thrown);
   }
 }
@@ -35,12 +34,12 @@ describe('Answers to wrong keys', () => {
   });
 
   it.each([
-    ['another status', answered(403), 'violation: status 403 from A to a key that was never issued; B answered 401'],
-    ['a good answer', answered(200), 'violation: status 200 from A to a key that was never issued; B answered 401'],
+    ['another status', answered(403), 'violation: status 403 to a key that was never issued B answers 401.'],
+    ['a good answer', answered(200), 'violation: status 200 without data to a key that was never issued B answers 401.'],
     [
       'no answer',
       dropped,
-      'violation: no answer from A to a key that was never issued; B answered 401: The connection was closed',
+      'violation: no answer to a key that was never issued: The connection was closed',
     ],
   ])('are wrong with %s', (_what, reply, expected) => {
     expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
@@ -48,7 +47,7 @@ describe('Answers to wrong keys', () => {
 
   it('are wrong at every endpoint that gives one', () => {
     expect(judged(['A', 'B'].map((endpoint) => ({ endpoint, reply: answered(200) })))).toBe(
-      'violation: status 200 from A and B to a key that was never issued',
+      'violation: status 200 without data to a key that was never issued, the same at B',
     );
   });
 
@@ -60,13 +59,13 @@ describe('Answers to wrong keys', () => {
     });
     const tried = [at('A', 'altered-last', 200), at('A', 'wrong', 401), at('A', 'null', 401), at('B', 'wrong', 401)];
     expect(judged(tried)).toBe(
-      'violation: status 200 from A to the key with another last character; a key that was never issued and `Bearer null` were refused',
+      'violation: status 200 without data to the key with another last character Refused as they should be: a key that was never issued and `Bearer null`.',
     );
     expect(judged([at('A', 'truncated', 200), at('B', 'extended', 401)])).toBe(
-      'violation: status 200 from A to the key without its last character',
+      'violation: status 200 without data to the key without its last character',
     );
     expect(judged([at('A', 'truncated', 200), at('B', 'extended', 200), at('B', 'truncated', 401)])).toBe(
-      'violation: status 200 from A and B to the key without its last character and the key with an x behind it',
+      'violation: status 200 without data to the key without its last character and the key with an x behind it, the same at B',
     );
   });
 
@@ -81,7 +80,7 @@ describe('Answers to wrong keys', () => {
       'inconclusive: B answered wrong keys with 429 (rate limit).',
     );
     expect(judged([limited, { reply: answered(200) }])).toBe(
-      'violation: status 200 from A to a key that was never issued',
+      'violation: status 200 without data to a key that was never issued',
     );
   });
 
@@ -89,7 +88,7 @@ describe('Answers to wrong keys', () => {
     const untried = { endpoint: 'B', reply: null, certain: false };
     expect(judged([{ reply: answered(401) }, untried])).toBe('Refused by A.');
     expect(judged([{ endpoint: 'C', presentation: 'empty', reply: answered(200) }, untried])).toBe(
-      'violation: status 200 from C to an empty key',
+      'violation: status 200 without data to an empty key',
     );
   });
 
@@ -100,10 +99,10 @@ describe('Answers to wrong keys', () => {
       reply: answered(status),
     });
     expect(judged([at('A', 'altered-last', 200), at('A', 'wrong', 401), at('B', 'altered-last', 401)])).toBe(
-      'violation: status 200 from A to the key with another last character; B answered 401; a key that was never issued was refused',
+      'violation: status 200 without data to the key with another last character B answers 401. Refused as they should be: a key that was never issued.',
     );
     expect(judged([at('A', 'altered-last', 200), at('B', 'altered-last', 200), at('A', 'wrong', 401)])).toBe(
-      'violation: status 200 from A and B to the key with another last character; a key that was never issued was refused',
+      'violation: status 200 without data to the key with another last character, the same at B Refused as they should be: a key that was never issued.',
     );
   });
 
@@ -122,13 +121,13 @@ describe('Answers to wrong keys', () => {
 
     it('are wrong with another one', () => {
       expect(judged([{ reply: answered(404), usual }])).toBe(
-        'violation: status 404 from A to a key that was never issued',
+        'violation: status 404 to a key that was never issued',
       );
     });
 
     it('are wrong where the right key is answered well', () => {
       expect(judged([{ reply: answered(200), usual: answered(200) }])).toBe(
-        'violation: status 200 from A to a key that was never issued',
+        'violation: status 200 without data to a key that was never issued',
       );
     });
   });
@@ -155,13 +154,13 @@ describe('Answers to wrong keys', () => {
 
     it('are wrong where a wrong key is taken all the same', () => {
       expect(judged([{ reply: answered(200), certain: false }], lockedOut)).toBe(
-        'violation: status 200 from A to a key that was never issued',
+        'violation: status 200 without data to a key that was never issued',
       );
     });
 
     it('are wrong with its status, too, where the right key was still accepted behind them', () => {
       expect(judged([{ reply: answered(403) }, { reply: null, certain: false }], lockedOut)).toBe(
-        'violation: status 403 from A to a key that was never issued',
+        'violation: status 403 to a key that was never issued',
       );
     });
 

@@ -79,7 +79,7 @@ test('a file that cannot be read hides no other: exit 3', async () => {
   expect([code, stdout, stderr]).toEqual([
     3,
     expect.stringMatching(/It is consistent: the verdict passed follows/),
-    expect.stringMatching(/^error: The report none\.json cannot be read: it does not exist/),
+    expect.stringMatching(/^error: The report none\.json cannot be read: no such file or directory/),
   ]);
 });
 

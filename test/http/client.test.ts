@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
-import { retryAfter } from '../../src/http/retry.ts';
+import { retryAfter } from '../../src/http/results.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { tinyService, type Handler } from '../engine/tiny-service.ts';
 

@@ -63,30 +63,3 @@ describe('A service that answers nothing but 429', () => {
     expect((await client.send(own, lane())).status).toBe(200);
   });
 });
-
-describe('A service that answers 429 now and then, however long it is left alone,', () => {
-  it.each([
-    [undefined, 360],
-    ['soon', 360],
-    ['0', 360],
-    ['1', 1860],
-    ['60', 1860],
-  ])('with Retry-After %j is sent nothing more after %d s of pauses', async (after, most) => {
-    const clock = new JumpingClock();
-    let count = 0;
-    const { client } = clientOf(clock, () =>
-      count++ % 4 === 0 ? answer(200) : answer(429, after === undefined ? {} : { 'retry-after': after }),
-    );
-    const reasons: (string | undefined)[] = [];
-    for (let calls = 0; calls < 1000; calls++) {
-      const { failure } = await client.send({ ...call, isKnownGood: () => true }, lane());
-      reasons.push(failure?.reason);
-    }
-    expect(reasons[0]).toBeUndefined();
-    expect(reasons.at(-1)).toBe('rate-limited');
-    expect(clock.now()).toBeLessThan(most * 1000);
-    expect(client.trouble.limits).toEqual([
-      expect.stringMatching(/^The service (?:went on answering|answered nothing but) 429 \(rate limit\)/),
-    ]);
-  });
-});

@@ -65,3 +65,25 @@ test('what waits for a check stands under it', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.a, which did not pass.' });
   expect(told([failing('a'), waits])).toEqual([{ lead: 'health.a', echoes: [], keeps: ['health.z'] }]);
 });
+
+test('one refusal in the place of another is one cause, wherever it is', () => {
+  const swapped = (id: string, expected: number[] | string, status: number) =>
+    failing(id, {
+      exchanges: ['x1'],
+      actual: `status ${status}`,
+      found: { kind: 'status', expected, answer: { status, said: id }, endpoint: 'POST /orders' },
+    });
+  const exchanges = [answered('x1', 422)];
+  expect(
+    told([swapped('a', 'status 400', 422), swapped('b', [400], 422), swapped('c', [404], 422)], exchanges),
+  ).toEqual([
+    { lead: 'health.a', echoes: ['health.b'], common: 'Malformed requests are answered 422, not 400', keeps: [] },
+    { lead: 'health.c', echoes: [], keeps: [] },
+  ]);
+});
+
+test('a mistake in the program that answers show by themselves is one cause', () => {
+  const rounded = (id: string) =>
+    failing(id, { actual: '"8"', found: { kind: 'value', expected: '"9"', actual: '"8"', slip: 'rounded' } });
+  expect(told([rounded('a'), rounded('b')])).toMatchObject([{ lead: 'health.a', common: 'Ids are rounded' }]);
+});

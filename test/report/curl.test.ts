@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearMisses } from '../../checks/listing/values/nearly-right-credentials.ts';
+import { nearMisses } from '../../checks/listing/values/credentials.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
 import { curl, curlParts } from '../../src/report/curl.ts';
 import { rerun } from '../../src/report/rerun.ts';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expect as expectOf, otherAnswer } from '../../src/engine/expect.ts';
 import { Violation } from '../../src/engine/signal.ts';
 import type { Found } from '../../src/causes/found.ts';
+import type { Slip } from '../../src/causes/slip.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { fixFor } from '../../src/report/words/fix.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
@@ -18,10 +19,8 @@ const ofStatus = (
 
 describe('the fix', () => {
   it('is that of the rule, if nothing suggests another', () => {
-    expect(ofStatus([200], 201)).toBe(OWN);
     expect(ofStatus([200], 404)).toBe(OWN);
     expect(ofStatus([422], 429)).toBe(OWN);
-    expect(ofStatus([200], null)).toBe(OWN);
     expect(fix({ kind: 'value', expected: 'an integer', actual: 'no clicks' })).toBe(OWN);
   });
 
@@ -35,21 +34,66 @@ describe('the fix', () => {
     expect(ofCode(false)).toBe(OWN);
   });
 
-  it.each<[readonly number[], number, string]>([
-    [[400, 422], 404, 'Answer 400 or 422 instead of 404: '],
-    [[400], 415, 'Answer 400 instead of 415: '],
+  it.each<[readonly number[], number | null, string]>([
     [[422], 500, 'Check your log for the error behind this 500. '],
     [[200, 201], 503, 'Check your log for the error behind this 503. '],
-  ])('of %j with status %i comes before that of the rule', (expected, status, begins) => {
+    [[200], null, 'Check your log for what became of this request. '],
+    [[200], 409, '409 is only for a key that was used for another body. '],
+  ])('of %j with status %s comes before that of the rule', (expected, status, begins) => {
     const text = ofStatus(expected, status);
     expect(text.startsWith(begins)).toBe(true);
     expect(text.endsWith(` ${OWN}`)).toBe(true);
   });
 
-  it('of a credential that is refused with another status is about the status alone', () => {
-    expect(ofStatus([401], 403, { circumstance: 'from POST /forecast' })).toBe(
-      'Answer 401 instead of 403: the request is refused, but with another status.',
+  it.each<[readonly number[] | string, number, string]>([
+    [[401], 403, '401 instead of 403'],
+    [[400, 422], 404, '400 or 422 instead of 404'],
+    ['status 400', 422, '400 instead of 422'],
+  ])('of a refusal %j with status %i is about the status alone', (expected, status, words) => {
+    expect(ofStatus(expected, status)).toBe(`Answer ${words}: the request is refused, so the check itself works.`);
+  });
+
+  it('follows from a status that says what happened', () => {
+    const ofEndpoint = (endpoint: string, status: number) =>
+      fix({ kind: 'status', expected: [200], answer: { status }, endpoint });
+    expect(ofEndpoint('POST /reports', 201)).toMatch(/^Answer 200\. 201 is often a framework's default for POST/);
+    expect(ofEndpoint('POST /orders', 201)).toBe(OWN);
+    expect(ofEndpoint('GET /health', 403)).toMatch(/^Widen the scope of the key/);
+    expect(ofEndpoint('GET /inventory', 403)).toBe(OWN);
+    expect(ofEndpoint('POST /orders', 413)).toMatch(/^Accept larger bodies/);
+  });
+
+  it('follows from what a member is instead', () => {
+    const ofFault = (pointer: string, actual: string, meant?: string) =>
+      fix({
+        kind: 'shape',
+        faults: [
+          {
+            ...{ kind: 'missing', pointer, place: pointer.slice(0, pointer.lastIndexOf('/')) },
+            ...{ expected: 'an integer', actual, ...(meant !== undefined && { meant }) },
+          },
+        ],
+        others: 0,
+      });
+    expect(ofFault('/code', 'no code', '/error/code')).toBe(
+      'Send what is inside `error` at the top level of the body.',
     );
+    expect(ofFault('/rows/0/line_item_id', 'none', '/rows/0/lineItemId')).toBe('Call it `line_item_id`, exactly so.');
+    expect(ofFault('/rows/0/clicks', '"12"')).toBe('Send `clicks` as a JSON number, without quotes.');
+    expect(ofFault('/rows/0/clicks', 'null')).toBe(OWN);
+  });
+
+  it('is about a mistake that the answer shows by itself', () => {
+    const ofSlip = (slip: Slip) => fix({ kind: 'value', expected: '"7"', actual: '"0"', slip });
+    expect(ofSlip('zero-id')).toMatch(/^Read the id of the row that exists/);
+    expect(ofSlip('rounded')).toMatch(/^Keep ids as strings/);
+    // A report of a newer build may hold others.
+    expect(ofSlip('of tomorrow' as Slip)).toBe(OWN);
+  });
+
+  it('of JSON behind something else is about what stands before it', () => {
+    const body = Buffer.from('<br />\n<b>Warning</b>: Undefined array key\n{"code":"gone"}');
+    expect(fix(foundIn({ ...answer(200), body, json: parseJson(body) }))).toMatch(/^Send the JSON alone\./);
   });
 
   it.each([

@@ -72,7 +72,6 @@ test('every rule that can fail or warn names its problem', () => {
 test('a problem is a short statement, and no rule', () => {
   const problems = judging.flatMap(({ problem = [] }) => problem);
   expect(problems.filter((problem) => problem.length > 78 || /[.!]$/.test(problem))).toEqual([]);
-  expect(new Set(problems).size).toBeGreaterThan(problems.length - 5);
 });
 
 test('a check of another version is called by its rule', () => {

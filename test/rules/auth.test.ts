@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { suite } from '../../checks/suite.ts';
-import { wrongCredentialsFor, type Presentation } from '../../checks/ad-server/auth/wrong-credentials.ts';
-import type { Attempt, Attempts } from '../../checks/ad-server/auth/wrong-key-verdicts.ts';
+import {
+  wrongCredentialsFor,
+  type Presentation,
+  type Attempt,
+  type Attempts,
+} from '../../checks/ad-server/auth/wrong-keys.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -47,7 +51,7 @@ describe('A wrong credential', () => {
   it('is refused with 401, and with nothing else', async () => {
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 401 })).toHaveProperty('held');
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 200 })).toMatchObject({
-      violation: telling(/to the key with another last character; a key that was never issued was refused/),
+      violation: telling(/to the key with another last character\. Refused as they should be: a key that was never issued/),
     });
   });
 
@@ -55,7 +59,7 @@ describe('A wrong credential', () => {
     const rule = 'placeholder-key-is-401';
     expect(await tried(rule, { null: 401, undefined: 401 })).toEqual({ held: 'Refused by GET /health.' });
     expect(await tried(rule, { null: 401, undefined: 200 })).toMatchObject({
-      violation: telling(/to `Bearer undefined`; `Bearer null` was refused/),
+      violation: telling(/to `Bearer undefined`\. Refused as they should be: `Bearer null`/),
     });
     expect(await tried(rule, { null: 400, undefined: 401 })).toHaveProperty('violation');
   });
@@ -64,7 +68,7 @@ describe('A wrong credential', () => {
     const rule = 'expired-key-is-401';
     expect(await tried(rule, { revoked: 401 })).toEqual({ held: 'Refused by GET /health.' });
     expect(await tried(rule, { expired: 401, revoked: 200 })).toMatchObject({
-      violation: telling('to the revoked key; the expired key was refused'),
+      violation: telling('to the revoked key. Refused as they should be: the expired key'),
     });
     expect(await tried(rule, { expired: 200, revoked: 401 })).toHaveProperty('violation');
   });
@@ -77,8 +81,6 @@ describe('A wrong credential', () => {
   it('in a malformed header may be called malformed, and is never served', async () => {
     const called = { none: 401, empty: 400, 'two-words': 400 } as const;
     expect(await tried('malformed-header-is-refused', called)).toHaveProperty('held');
-    expect(await tried('malformed-header-is-401', called)).toMatchObject({ violation: telling(/status 401/) });
-    expect(await tried('malformed-header-is-401', { empty: 401, 'two-words': 401 })).toHaveProperty('held');
     expect(await tried('malformed-header-is-refused', { empty: 400, 'two-words': 200 })).toHaveProperty('violation');
     expect(await tried('malformed-header-is-refused', { empty: 403 })).toHaveProperty('violation');
     expect(await tried('other-scheme-or-header-is-401', { bare: 400 })).toHaveProperty('violation');

@@ -2,7 +2,7 @@ import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../../checks/ad-server/desk/forecasts.ts';
 import type { Asked, Forecast, ForecastKind } from '../../checks/ad-server/readers/forecast-answers.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { ForecastRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -252,7 +252,7 @@ describe('A forecast', () => {
 
   it('of a booked slot is as right as before', async () => {
     const without = ask('usual', answer(200, { ...body(), available_impressions: null }));
-    const booked = (now: Asked) => judged('orders.booked-slot-is-forecast', { ofBooked: { now: [now], today: [] } });
+    const booked = (now: Asked) => judged('orders.booked-slot-is-forecast', { ofBooked: [now] });
     expect(await booked(usual())).toEqual({ held: '' });
     expect(await booked(ask('usual', answer(422)))).toEqual({ held: telling('refused with 422') });
     expect(await booked(without)).toMatchObject({ pointer: '/available_impressions' });

@@ -1,8 +1,8 @@
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
-import type { Changed } from '../../checks/ad-server/idempotency/changed-bodies.ts';
+import type { SentChanged } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
-import * as races from '../../checks/ad-server/idempotency/race-rules.ts';
+import * as races from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
@@ -42,10 +42,10 @@ describe('a literal retry', () => {
   it('is broken with another status, or another id', async () => {
     expect(await said(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: Expected status 200/);
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o2')) })).toMatch(
-      /^broken: Expected the order_id "o1" again/,
+      /^broken: Expected "o1", the id that the order had before/,
     );
     expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o1', 'l2')) })).toMatch(
-      /^broken: Expected the line_item_id of line-1, "l1" again/,
+      /^broken: Expected "l1", the id that the line line-1 had before/,
     );
   });
 
@@ -71,7 +71,7 @@ describe('a literal retry', () => {
 });
 
 describe('a used key with another body', () => {
-  const changed = (status: number, valid = true): Changed => ({ where: 'order.name', valid, first, ...sent(status) });
+  const changed = (status: number, valid = true): SentChanged => ({ where: 'order.name', valid, first, ...sent(status) });
   const conflicts = (one: Reply, other: Reply) => ({
     conflicts: {
       anotherOrder: { first, request, reply: one },
@@ -81,7 +81,7 @@ describe('a used key with another body', () => {
   });
 
   it('is answered 409, or 422 if a value may be the reason', async () => {
-    const of = (...all: Changed[]) => ({ conflicts: { changed: all } });
+    const of = (...all: SentChanged[]) => ({ conflicts: { changed: all } });
     expect(await said(rules.conflictIs409, of(changed(409), changed(422, false)))).toMatch(/^holds/);
     expect(await said(rules.conflictIs409, of(changed(409), changed(422)))).toMatch(
       /got status 422 .*to 1 of 2 changed bodies, where order\.name differs; the other one was refused/,

@@ -1,13 +1,13 @@
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
-import type { SecondLook } from '../../checks/ad-server/inventory/second-look-requests.ts';
+import type { SecondLook } from '../../checks/ad-server/inventory/requests.ts';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { excuse } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 import { inventoryOf, replied, slot, slots } from '../checks/small-inventory.ts';
 import { answer, judged, telling } from './judging.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
-import type { SizedWalk } from '../../checks/ad-server/inventory/records.ts';
+import type { SizedWalk } from '../../checks/ad-server/records.ts';
 
 type Pages = Parameters<typeof inventoryOf>;
 
@@ -158,20 +158,5 @@ describe('A walk that differs from the whole list', () => {
   it('leaves open whether ids are stable where slots are listed twice', async () => {
     const records = await looks(slots(3), [...renumbered, ...renumbered.slice(0, 1)]);
     expect(await judged('inventory.ids-stable', records)).toEqual({ inconclusive: telling('listed twice') });
-  });
-});
-
-describe('A late reading', () => {
-  const late = async (pages: object[]) => {
-    const [listed, again] = [await walked([slots(3)]), await walked([pages])];
-    return { listed, late: { look: again, whole: again } };
-  };
-  const renamed = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));
-
-  it('is right with the ids of before, and wrong with others throughout', async () => {
-    expect(await judged('inventory.ids-stable-throughout', await late(slots(3)))).toEqual({ held: '' });
-    expect(await judged('inventory.ids-stable-throughout', await late(renamed))).toMatchObject({
-      violation: telling('3 of 3 slots that look the same as before'),
-    });
   });
 });

@@ -1,13 +1,13 @@
+import type { Together } from '../../checks/ad-server/desk/material.ts';
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
 import * as creatives from '../../checks/ad-server/orders/rules.ts';
-import * as odd from '../../checks/ad-server/orders/odd-text-rules.ts';
+import * as odd from '../../checks/ad-server/orders/refusal-rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
-import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { BookingTerms } from '../../src/contract/booking-terms.ts';
-import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse } from '../../src/http/reply.ts';
@@ -315,7 +315,7 @@ describe('an order with odd texts', () => {
     ['may be refused', sent(400), made('o1'), sent(422), /^holds: .*400 to an order with unusual characters/],
     ['causes no server error', sent(500), made('o1'), sent(422), /^broken: .*500 to an order with unusual/],
     ['causes none with U+0000 either', made('o1'), made('o1'), sent(500), /^broken: .*500 to an order with U\+0000/],
-    ['is found again', made('o1'), made('o2'), sent(422), /^broken: .*"o1" again, got "o2"/],
+    ['is found again', made('o1'), made('o2'), sent(422), /^broken: .*"o1", the id that the order had before, got "o2"/],
   ])('%s', async (_what, first, next, withNul, verdict) => {
     expect(await said(odd.oddTextsHandled, texts(first, next, withNul))).toMatch(verdict);
   });

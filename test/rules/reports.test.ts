@@ -1,9 +1,9 @@
+import type { Reported } from '../../checks/ad-server/desk/material.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/reports/rules.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
-import type { ReportRequest } from '../../checks/ad-server/reports/records.ts';
-import type { Reported } from '../../checks/ad-server/desk/reports.ts';
+import type { ReportRequest } from '../../checks/ad-server/booking-records.ts';
 
 const bodyAbout = (ids: readonly string[]) => ({ line_item_ids: ids });
 

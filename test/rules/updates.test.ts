@@ -1,11 +1,10 @@
 import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
-import { booked, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
+import { booked, type Booking, type Sent, Steps, type Updated } from '../../checks/ad-server/readers/booking.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
-import * as reported from '../../checks/ad-server/updates/reported-rules.ts';
+import * as reported from '../../checks/ad-server/updates/rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
-import { Steps, type Updated } from '../../checks/ad-server/readers/updates.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
@@ -105,7 +104,7 @@ describe('ids', () => {
   it('are kept by an update and by the same change in other ways', async () => {
     expect(await said(keeps('goal'), records(update('goal', same())))).toBe('holds');
     expect(await said(keeps('goal'), records(update('goal', renewed())))).toMatch(
-      /^broken: Expected the line_item_id of line-1, "l1" again/,
+      /^broken: Expected "l1", the id that the line line-1 had before/,
     );
     expect(await said(keeps('creative'), records(update('creative', same()), update('last-shape', renewed())))).toMatch(
       /^broken/,
@@ -116,7 +115,7 @@ describe('ids', () => {
   it('of the order are kept, too', async () => {
     const other = sent(200, order({ 'line-1': 'l1' }, 'o2'));
     expect(await said(keeps('rename'), records(update('rename', other)))).toMatch(
-      /^broken: Expected the order_id "o1"/,
+      /^broken: Expected "o1", the id that the order had before/,
     );
   });
 

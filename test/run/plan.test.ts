@@ -118,7 +118,6 @@ const OF_MANY_ORDERS = [
   'orders.created-is-201',
   'orders.line-item-ids-unique',
   'orders.line-reference-in-two-orders',
-  'orders.odd-texts-are-handled',
   'orders.lines-echoed',
   'orders.order-ids-unique',
   'idempotency.conflict-applies-nothing',

@@ -14,8 +14,7 @@ const FAULTS = [
   ['connection-reports-redirect', 'connection.no-redirect', 'with the requests of another module'],
   ['forecast-crashes-once-lines-are-updated', 'orders.booked-slot-is-forecast', 'after what is sent before'],
   ['token-exchange-secret-coerced', 'token-exchange.mistyped-secret-refused', 'after what is sent before'],
-  ['inventory-ids-change-with-first-order', 'inventory.ids-stable-throughout', 'in a whole run'],
-  ['idempotency-oldest-key-forgotten-late', 'idempotency.kept-throughout', 'in a whole run'],
+  ['inventory-slot-once-for-each-line', 'inventory.read-throughout', 'in a whole run'],
   ['listing-access-token-good-for-seconds', 'listing-access.exchanged-token-lasts', 'in a whole run'],
 ] as const;
 
@@ -42,9 +41,7 @@ describe('the command that runs a failed check again shows the failure again', (
 });
 
 test('of a run of some modules, a check about the whole run names these', { timeout: PATIENCE }, async () => {
-  const fault = faults.find(({ name }) => name === 'inventory-ids-change-with-first-order');
+  const fault = faults.find(({ name }) => name === 'inventory-slot-once-for-each-line');
   const report = await judge(fault?.behaviour, { certify: { only: ['inventory', 'orders'] } });
-  expect(rerun(report, 'inventory.ids-stable-throughout')).toMatch(
-    /--only connection,health,inventory,forecast,orders$/,
-  );
+  expect(rerun(report, 'inventory.read-throughout')).toMatch(/--only connection,health,inventory,forecast,orders$/);
 });

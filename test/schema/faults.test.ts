@@ -4,8 +4,8 @@ import { errorBody, inventorySlot } from '../../src/schema/generated/validators.
 
 it('A missing member is told with what may be meant by it', () => {
   expect(faultsOf(errorBody, { error: { code: 'gone', message: 'Gone.' } }).map(({ actual }) => actual)).toEqual([
-    'no code, but /error/code',
-    'no message, but /error/message',
+    'no code, but code inside error',
+    'no message, but message inside error',
   ]);
 });
 

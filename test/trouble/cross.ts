@@ -42,11 +42,15 @@ async function judgeInTurn(): Promise<void> {
     const due = {
       service: ['inconclusive'],
       endpoint: ['failed'],
+      order: ['failed'],
+      orders: ['failed'],
       quota: ['passed', 'inconclusive'],
       machine: ['passed', 'inconclusive'],
       none: ['passed', 'certified'],
     }[stays ?? 'none'];
-    const isRight = Object.keys(held).length === Number(stays === 'endpoint') && due.includes(report.verdict);
+    const broken = Object.keys(held).length;
+    const isCounted = stays === 'orders' ? broken > 1 : broken === Number(stays === 'endpoint' || stays === 'order');
+    const isRight = isCounted && due.includes(report.verdict);
     if (!isRight) wrong += 1;
     const left = Object.keys(endedAs(report, 'inconclusive')).length;
     process.stdout.write(

@@ -4,19 +4,26 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport, revokedKey } from '../../givens.ts';
-import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
+import { access, healthAnswers, inventoryReply, askedUsual } from '../records.ts';
 import { Desk } from '../desk/desk.ts';
-import { askedUsual } from '../forecast/records.ts';
-import { basic, bookedKinds, created, firstBooking, material } from '../orders/records.ts';
+import { basic, bookedKinds, created, firstBooking, material, reported, reportRequest } from '../booking-records.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted } from '../readers/booking.ts';
-import { isBreakdown } from '../readers/breakdown.ts';
-import { secondPage } from '../readers/inventory-walk.ts';
-import { reported, reportRequest } from '../reports/records.ts';
-import { LARGEST } from '../values/page-sizes.ts';
-import { PATIENCE, sendInBatches, type Planned } from './batches.ts';
-import { wrongCredentialsFor, type FormerKeys, type Presentation } from './wrong-credentials.ts';
-import { isOtherAnswer, isUsualRefusal, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
+import { isBreakdown } from '../readers/answers.ts';
+import { secondPage, LARGEST } from '../readers/inventory-walk.ts';
+import {
+  PATIENCE,
+  sendInBatches,
+  type Planned,
+  wrongCredentialsFor,
+  type FormerKeys,
+  type Presentation,
+  isOtherAnswer,
+  isUsualRefusal,
+  orLimits,
+  type Attempts,
+  type Guarded,
+} from './wrong-keys.ts';
 
 // Sends keys that lack a scope; then wrong keys, last, because they may get this machine locked out.
 
@@ -65,7 +72,6 @@ const unauthorised = auth.record(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.orderOn('no-access', on),
-      // It creates nothing, but must not be answered to everyone.
       repeat: request,
       update: campaigns.update(request),
     };
@@ -110,7 +116,7 @@ const everywhereWith = (one: keyof FormerKeys, { expired, revoked }: FormerKeys)
   ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
 ];
 
-type Tried = Guarded & { readonly tried: readonly Presentation[] | 'all' };
+type TriedCall = Guarded & { readonly tried: readonly Presentation[] | 'all' };
 
 /** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 const rightCall = auth.record(
@@ -144,8 +150,8 @@ const readingAttempts = auth.traffic(
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
     const former = { expired, revoked };
-    const calls: Tried[] = [];
-    const add = (endpoint: string, tried: Tried['tried'], call: Guarded['call'], how = '') =>
+    const calls: TriedCall[] = [];
+    const add = (endpoint: string, tried: TriedCall['tried'], call: Guarded['call'], how = '') =>
       calls.push({ endpoint, tried, call, how });
     if (isListed) {
       add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
@@ -174,7 +180,7 @@ const orderAttempts = auth.traffic(
   },
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
-    const calls: Tried[] = [
+    const calls: TriedCall[] = [
       {
         endpoint: 'POST /orders',
         tried: everywhereWith('revoked', { expired, revoked }),
@@ -199,13 +205,11 @@ export const wrongCredentials = auth.record(
   }),
 );
 
-/** The wrong credentials, for the rules about scopes: when these are checked again, wrong keys are not sent again. */
 export const wrongKeysSeen = auth.record(
   { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
   ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
 );
 
-/** The order that was refused every time, now with the right key. */
 export const authorised = auth.traffic(
   {
     id: 'auth.authorised-order',
@@ -230,7 +234,7 @@ export const authorised = auth.traffic(
   },
 );
 
-function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
+function eachCredential(calls: readonly TriedCall[], key: Secret, former: FormerKeys): Planned[] {
   return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
       .filter(({ tried }) => tried === 'all' || tried.includes(presentation))

@@ -6,7 +6,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
-import type { Presentation } from './wrong-credentials.ts';
+import type { Presentation } from './wrong-keys.ts';
 import {
   auth,
   authorised,
@@ -16,13 +16,14 @@ import {
   wrongCredentials,
   wrongKeysSeen,
 } from './requests.ts';
-import * as verdicts from './wrong-key-verdicts.ts';
+import * as verdicts from './wrong-keys.ts';
 
 export const needsReadScope = auth.rule({
   id: 'auth.inventory-needs-read-scope',
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
   problem: 'A key without the read scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`GET /inventory`' },
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
   ifThere: { wrong: wrongKeysSeen },
@@ -39,6 +40,7 @@ export const needsReportScope = auth.rule({
   section: 'ad-server §7',
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
   problem: 'A key without the report scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`POST /reports`' },
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
   ifThere: { wrong: wrongKeysSeen },
@@ -51,6 +53,7 @@ export const needsDraftScope = auth.rule({
   requirement:
     'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
   problem: 'A key without the create-draft scope is not answered 403',
+  alike: { holds: 'The scope is checked at', through: '`POST /orders`' },
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
   ifThere: { wrong: wrongKeysSeen },
@@ -174,23 +177,6 @@ export const malformedHeader = refuses(MALFORMED, {
   requirement: '`Bearer` without a key, or with two words after it, is refused at every endpoint with 401 or 400.',
   problem: 'A malformed `Authorization` header is not refused',
   fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `, not its first or last word.',
-});
-
-export const malformedHeaderIs401 = auth.rule({
-  id: 'auth.malformed-header-is-401',
-  level: 'should',
-  section: 'ad-server §5 rule 7',
-  requirement: '`Bearer` without a key, or with two words after it, is answered 401, as a missing key is.',
-  problem: 'A malformed `Authorization` header is answered 400, not 401',
-  fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
-  of: { attempts: wrongCredentials },
-  judge: ({ attempts: { list, lockedOut } }) => {
-    const odd = list.filter(
-      (attempt) => MALFORMED.includes(attempt.presentation) && verdicts.isOdd(attempt, lockedOut),
-    );
-    for (const { endpoint, reply } of odd)
-      if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
-  },
 });
 
 export const expiredKeyRefused = refuses(['expired', 'revoked'], {

@@ -1,7 +1,7 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { certificate, route } from '../../givens.ts';
-import { connection, access, healthAnswers, inventoryReply } from './records.ts';
+import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
 export const lookup = connection.traffic(
   { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },
@@ -13,7 +13,6 @@ export const certificateSeen = connection.traffic(
   ({ look }) => look(),
 );
 
-/** The first `GET /health`, sent once, as the client does when a publisher connects. */
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),

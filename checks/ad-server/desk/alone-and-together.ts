@@ -1,20 +1,17 @@
+import { GENTLER } from './order-forms.ts';
+import type { Together } from './material.ts';
 import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
-import { GENTLER } from './slot-candidates.ts';
 
 // Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
 
-export interface Apart<T> {
+interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
   readonly usual: number;
-  /** Makes an order with one line for each of `some`, or with one line that has them all. */
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
-
-export type Together =
-  { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
 
 const TRIED_GOALS = 4;
 const TRIED_ALONE = 3;

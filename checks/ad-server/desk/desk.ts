@@ -1,6 +1,8 @@
-import { because, refusedAlone } from '../../../src/engine/expect.ts';
+import { becauseOf, type Why } from '../../../src/engine/signal.ts';
+import { excuse, type Reply, hasFailed } from '../../../src/http/reply.ts';
+import { describe, because, refusedAlone } from '../../../src/engine/expect.ts';
+import { valueAt } from '../../json.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
-import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import {
   isAccepted,
@@ -11,23 +13,36 @@ import {
   type Tried,
   isUnknown,
 } from '../readers/booking.ts';
-import type { IdSet } from '../readers/id-set.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { IdSet } from '../readers/inventory-summary.ts';
+import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { notSent, type OrderedLines, type Terms } from './terms.ts';
-import { leaveOpen, permit } from './excuses.ts';
+import type { DeskMaterial, OrderedLines } from './material.ts';
+import { noAnswer } from '../../../src/http/answer.ts';
+
+/** Keeps an answer from counting against the service, as these answers show. */
+export function leaveOpen(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
+  excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy] });
+}
+
+/** The same for an answer that a business rule explains: its rule counts as kept. */
+export function permit(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
+  excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy], permitted: true });
+}
+
+export function says(reply: Reply, cause: RegExp): boolean {
+  const words = [valueAt(reply, 'code'), valueAt(reply, 'message')].filter((text) => typeof text === 'string');
+  return words.some((text) => cause.test(text.replaceAll('_', ' ')));
+}
+
+const TOO_SHORT = /too short|shorter than|m[ií]nim|mindest|zu kurz/i;
+
+export function permitTooShort(reply: Reply): boolean {
+  if (!says(reply, TOO_SHORT)) return false;
+  permit(reply, `The refusal says that flights have a minimum length: ${describe(reply)}.`, reply);
+  return true;
+}
 
 // Sends orders, and decides which refusals are wrong and which are excused.
-
-export interface DeskMaterial {
-  readonly campaigns: Campaigns;
-  readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
-  readonly asksForecasts?: boolean;
-  readonly terms?: Terms;
-  /** What is left to book if the service sells a slot to one order at a time. */
-  readonly free?: readonly Bookable[] | null;
-}
 
 /** When traffic is sent that orders, and how often; the inventory is read again only if an order is refused. */
 export function ordering<P extends string>(phase: P, orders: number) {
@@ -92,7 +107,6 @@ export class Desk {
     return { request, reply: await this.#http.orders({ json: request }, options) };
   }
 
-  /** Whether the service sells a slot to one order at a time, so that none can be compared with another. */
   get sellsOnce(): boolean {
     return this.#material.free != null;
   }
@@ -195,7 +209,6 @@ export class Desk {
     leaveAllOpen(sound.status, 'Such an order is refused with nothing wrong, too', sound);
   }
 
-  /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */
   async #excuseFull({ request, reply }: Sent): Promise<boolean> {
     if (this.#material.asksForecasts !== true) return false;
     for (const { inventory_id, flight, targeting, goal_impressions: goal } of request.line_items) {
@@ -208,4 +221,10 @@ export class Desk {
     }
     return false;
   }
+}
+
+function notSent(why: string): Reply {
+  const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: why });
+  leaveOpen(reply, { kind: 'beyond-terms', what: why });
+  return reply;
 }

@@ -1,39 +1,30 @@
-import { inconclusive } from '../../../src/engine/signal.ts';
-import { inWords } from '../../../src/text/in-words.ts';
-import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { candidates } from './order-forms.ts';
+import type { FirstBooking } from './material.ts';
+import { type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import {
+  type Sent,
+  slotsUnknown,
   attemptsInWords,
   isAccepted,
   isRefusedForValues,
-  type Sent,
   isUnknown,
   slotsOf,
-  slotsUnknown,
 } from '../readers/booking.ts';
 import {
-  imageCreative,
-  plainTagCreative,
-  USUAL_GOAL,
   type Bookable,
   type Campaigns,
+  USUAL_GOAL,
+  imageCreative,
+  plainTagCreative,
   type Demands,
 } from '../values/campaign.ts';
 import { termsOf } from '../values/flights.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Desk } from './desk.ts';
-import { candidates } from './slot-candidates.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
-
-export interface FirstBooking {
-  readonly attempts: readonly Sent[];
-  readonly sent: Sent | null;
-  readonly on: Bookable;
-  /** The optional members that a service demands, and its answer to an order without them. */
-  readonly without: { readonly members: string; readonly plain: Sent } | null;
-  /** Makes orders in the style that was accepted. */
-  readonly campaigns: Campaigns;
-}
 
 export async function findFirstBooking(
   desk: Desk,
@@ -45,8 +36,9 @@ export async function findFirstBooking(
   const options = { flights: desk.campaigns.flights, stated, isUnknown: isUnknownSlot };
   const asked = { attempts, without: null };
 
-  async function firstTaken(campaigns: Campaigns, brief = false) {
-    for (const on of candidates(bookable, { ...options, brief })) {
+  async function firstTaken() {
+    const { campaigns } = desk;
+    for (const on of candidates(bookable, options)) {
       const sent = await desk.ask(campaigns.orderOn(`basic-${attempts.length + 1}`, on));
       attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
@@ -55,14 +47,10 @@ export async function findFirstBooking(
     return null;
   }
 
-  const usual = await firstTaken(desk.campaigns);
+  const usual = await firstTaken();
   if (usual !== null && usual.sent.reply.status !== 400) return usual;
-  // The contract does not say which characters a reference may have, so 400 is as valid as 422.
-  const lowerCase = desk.campaigns.with({ capitals: false });
-  const plain = await firstTaken(lowerCase, usual === null);
-  if (plain !== null && isAccepted(plain.sent)) return plain;
   const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, usual === null ? 3 : 1);
-  const withMore = await findWithMembers(desk.with(lowerCase), known, attempts);
+  const withMore = await findWithMembers(desk, known, attempts);
   return withMore ?? usual ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
 }
 

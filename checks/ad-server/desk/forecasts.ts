@@ -1,3 +1,4 @@
+import type { DeskMaterial } from './material.ts';
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import { refusedAlone } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
@@ -12,8 +13,7 @@ import {
 } from '../readers/forecast-answers.ts';
 import { isUnknown, asListed } from '../readers/booking.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import type { DeskMaterial } from './desk.ts';
-import { leaveOpen, permit } from './excuses.ts';
+import { leaveOpen, permit } from './desk.ts';
 
 export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
   return { request, reply: await http.forecast({ json: request }) };

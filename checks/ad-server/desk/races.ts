@@ -9,12 +9,12 @@ import {
   isCreated,
   isRefusedForValues,
   type Booking,
+  changedId,
+  lacksLine,
 } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { changedId, lacksLine } from '../readers/same-ids.ts';
 import type { Bookable } from '../values/campaign.ts';
-import type { Desk } from './desk.ts';
-import { leaveOpen } from './excuses.ts';
+import { type Desk, leaveOpen } from './desk.ts';
 
 const LIMIT =
   'If the account has a limit on its drafts or on what it books, raise it or remove the drafts of earlier runs, and run again.';
@@ -48,7 +48,7 @@ export async function sendAtOnce(
 const isWrong = (before: Booking) => (one: Sent) =>
   !isAccepted(one) || changedId(before, one) !== null || lacksLine(one);
 
-export function isOneOrder(race: readonly Sent[]): boolean {
+function isOneOrder(race: readonly Sent[]): boolean {
   const winner = race.find(isAccepted);
   return winner !== undefined && !race.some(isWrong(booked(winner))) && race.filter(isCreated).length < 2;
 }

@@ -1,25 +1,104 @@
+import type { ShapeFault } from '../../../src/causes/found.ts';
+import { differs } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
+import { type Reply, hasFailed, isServed, isSuccess } from '../../../src/http/reply.ts';
+import { deliveryReport } from '../../../src/schema/generated/validators.js';
+import { cut } from '../../../src/text/cut.ts';
+import { faultsIn, member, valueAt } from '../../json.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import type { Reported, RequestBodies } from './material.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { hasFailed, isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { alteredIds } from '../readers/altered-ids.ts';
-import { lineIdsIn } from '../readers/report-rows.ts';
 
-export interface RequestBodies {
-  /** For the lines of this run, as they were created. */
-  readonly own: unknown;
-  /** For any lines; without ids, it only gives the days. */
-  readonly about: (ids: readonly string[]) => unknown;
+export const hasRows = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'rows'));
+
+export function rowsOf(reply: Reply): readonly unknown[] {
+  const rows = valueAt(reply, 'rows');
+  return Array.isArray(rows) ? rows : [];
 }
 
-/** The answers to a request for this run's lines, to one without ids, and to one for a single line. */
-export interface Reported {
-  readonly own: Reply;
-  readonly wide: Reply | null;
-  readonly single: Reply | null;
-  readonly by: RequestBodies;
-  /** The reports among the answers; empty if the only one is for a single line. */
-  readonly served: readonly Reply[];
-  /** All successful answers, whether or not they are reports. */
-  readonly taken: readonly Reply[];
+export function lineIdsIn(reply: Reply): string[] {
+  const ids = rowsOf(reply).map((row) => member(row, 'line_item_id'));
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
+}
+
+export function deliveryOf(
+  ids: readonly string[],
+  reply: Reply,
+  names: ReadonlyMap<unknown, string> = new Map(),
+): Finding | null {
+  for (const [index, row] of rowsOf(reply).entries())
+    for (const name of ['impressions', 'clicks']) {
+      // Other rules check that ids are strings; delivery counts all the same.
+      const id = String(member(row, 'line_item_id'));
+      const delivered = member(row, name);
+      if (!ids.includes(id) || !(Number(delivered) > 0)) continue;
+      return differs({
+        expected: `0 ${name} for a line that is a draft`,
+        actual: `${cut(String(delivered), 20)} ${name} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
+        pointer: `/rows/${index}/${name}`,
+        replies: [reply],
+      });
+    }
+  return null;
+}
+
+export function faultsByRule(reply: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
+  const byRule = new Map<string, ShapeFault[]>();
+  for (const fault of faultsIn(reply, deliveryReport)) {
+    const rule = ruleAt(fault.pointer);
+    const faults = byRule.get(rule) ?? [];
+    faults.push(fault);
+    byRule.set(rule, faults);
+  }
+  return byRule;
+}
+
+function ruleAt(pointer: string): string {
+  const [, top, , member] = pointer.split('/');
+  if (top === 'next_cursor') return 'reports.cursor-form';
+  return member === undefined ? 'reports.rows-is-array' : `reports.row-${member.replaceAll('_', '-')}`;
+}
+
+const isNumber = (id: string) => /^\d{1,40}$/.test(id);
+
+/** What a system that an id passes through may make of it: another case, no blanks, a number, the last of its parts. */
+const FORMS: readonly ((id: string) => string)[] = [
+  (id) => id.toLowerCase(),
+  (id) => id.trim(),
+  (id) => (isNumber(id) ? String(Number(id)) : id),
+  // Shorter parts may be the same by chance.
+  (id) => /[\p{L}\p{N}-]{4,}$/u.exec(id)?.[0] ?? id,
+];
+
+/** The ids by what they became: all changed in one way, and at least half of them. Anything less may be chance. */
+export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
+  const known = new Set(ids);
+  if (found.some((id) => !known.has(id)))
+    for (const form of FORMS) {
+      const byForm = new Map(ids.map((id) => [form(id), id]));
+      const coversHalf = new Set(found).size * 2 >= byForm.size;
+      if (coversHalf && found.every((as) => byForm.has(form(as))))
+        return new Map(found.flatMap((as) => (known.has(as) ? [] : [[as, byForm.get(form(as)) ?? as]])));
+    }
+  return new Map();
+}
+
+export const PLACEHOLDERS = {
+  line_item_ids: '{{line_item_ids}}',
+  start_date: '{{start_date}}',
+  end_date: '{{end_date}}',
+} as const;
+
+export function filled(template: unknown, ids: readonly string[], flight: Flight): unknown {
+  if (template === PLACEHOLDERS.line_item_ids) return ids;
+  if (typeof template === 'string')
+    return template
+      .replaceAll(PLACEHOLDERS.line_item_ids, ids.join(','))
+      .replaceAll(PLACEHOLDERS.start_date, flight.start_date)
+      .replaceAll(PLACEHOLDERS.end_date, flight.end_date);
+  if (Array.isArray(template)) return template.map((item) => filled(item, ids, flight));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, filled(value, ids, flight)]));
 }
 
 /** Requests the report again, for these lines. If that is refused, sends the request that was accepted before. */

@@ -1,3 +1,4 @@
+import type { Means } from './material.ts';
 import { refusedAlone } from '../../../src/engine/expect.ts';
 import {
   everySent,
@@ -7,19 +8,18 @@ import {
   mayBeBeyondLimits,
   type Booking,
   type Sent,
+  asUpdated,
+  type Updated,
 } from '../readers/booking.ts';
-import { asUpdated, type Updated } from '../readers/updates.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import type { Means } from './change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
-import { TAKEN_LATER, type Desk } from './desk.ts';
-import { leaveOpen } from './excuses.ts';
+import { TAKEN_LATER, type Desk, leaveOpen } from './desk.ts';
 
 type Step = Updated<ChangeName>;
 
 const changeOf = (name: ChangeName): Change => CHANGES[name];
 
-export interface Turn {
+interface Turn {
   readonly steps: readonly Step[];
   /** The order as it was created, sent again right after an update that left out a line. */
   readonly madeAgain?: Sent;
@@ -62,14 +62,12 @@ export class Updating {
       if (step === null) continue;
       steps.push(step);
       if (!isAccepted(step)) continue;
-      // Names the left-out line again as it was before.
       if (name === 'left-out') madeAgain = await this.#desk.send(made.request);
       else left = asUpdated(step);
     }
     return { steps, ...(madeAgain && { madeAgain }) };
   }
 
-  /** Excuses refusals for slots that are gone, and of content that a new order is refused for, too. */
   async judged(steps: readonly Step[]): Promise<readonly Step[]> {
     const questionable = steps.filter((step) => isRefusedForValues(step) && changeOf(step.name).isPromised);
     await this.#desk.excuseGone(questionable);

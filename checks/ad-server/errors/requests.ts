@@ -4,17 +4,14 @@ import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
-import { Desk } from '../desk/desk.ts';
+import { Desk, leaveOpen, permit } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, isRefusal, linesOf } from '../readers/booking.ts';
 import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { askedUsual, servedUsual } from '../forecast/records.ts';
-import { basic, bookedKinds, created, material } from '../orders/records.ts';
-import { reported } from '../reports/records.ts';
-import { withBareLine } from '../updates/records.ts';
-import { leaveOpen, permit } from '../desk/excuses.ts';
+import { askedUsual, servedUsual } from '../records.ts';
+import { basic, bookedKinds, created, material, reported, withBareLine } from '../booking-records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
@@ -99,7 +96,6 @@ export const MOST_ACCEPTED = 3;
 const SENDERS = 4;
 const MOST_DRAFTS = MOST_ACCEPTED + SENDERS - 1;
 
-/** Sends broken orders, a few at a time, until several were accepted. */
 async function sendUntilAccepted<T extends Answered>(sends: readonly (() => Promise<T>)[]): Promise<T[]> {
   const sent: (T | undefined)[] = [];
   const left = sends.entries();

@@ -11,7 +11,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectObject, isObject, valueAt } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
-import { isAdServer, isOwn } from '../readers/endpoints.ts';
+import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =
@@ -119,7 +119,7 @@ function everyError(
   concerns = isError,
   more?: { conditional: true },
 ) {
-  errors.everyAnswer({ ...sentence, provokedBy }, { concerns, judge, ...more });
+  return errors.everyAnswer({ ...sentence, provokedBy }, { concerns, judge, ...more });
 }
 
 // A body that is not JSON breaks the next rule and must not be marked as JSON.
@@ -135,7 +135,7 @@ everyError(
   (reply) => isOwnError(reply) && reply.json.ok,
 );
 
-everyError(
+export const bodyIsObject = everyError(
   {
     id: 'errors.body-is-object',
     section: 'ad-server §2.9',
@@ -155,7 +155,7 @@ const isOfImpossibleOrder = ({ endpoint, status }: Reply): boolean => endpoint =
 /** The only code that the contract fixes (§4.3) has a rule of its own. */
 const hasFixedCode = ({ endpoint, status }: Reply): boolean => endpoint === 'forecast' && status === 501;
 
-everyError(
+export const hasCode = everyError(
   {
     id: 'errors.has-code',
     section: 'ad-server §2.9',
@@ -167,7 +167,7 @@ everyError(
   (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
 );
 
-everyError(
+export const hasMessage = everyError(
   {
     id: 'errors.has-message',
     section: 'ad-server §2.9',

@@ -13,8 +13,7 @@ import {
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
-import { listed, rereading } from '../inventory/records.ts';
-import { asked, forecast, material, servedUsual } from './records.ts';
+import { listed, rereading, asked, forecast, material, servedUsual } from '../records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 
@@ -66,7 +65,6 @@ export const willing = forecast.record(
     }
     const last = (isOfKind: (request: ForecastRequest) => boolean) => (lastServed(asked, isOfKind) ?? taken).request;
     return {
-      /** Each for another slot. */
       requests: (servedUsual.length > 0 ? servedUsual.slice(0, 3) : [taken]).map(({ request }) => request),
       withGeo: last(({ targeting, sizes }) => (targeting?.geo ?? []).length > 0 && sizes === undefined),
       withSizes: last(({ sizes = [] }) => sizes.length > 0),

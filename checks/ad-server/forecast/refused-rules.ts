@@ -3,19 +3,20 @@ import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { notApplicable } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { says } from '../desk/named-causes.ts';
+import { says } from '../desk/desk.ts';
 import { isRefusal } from '../readers/booking.ts';
 import type { Forecast } from '../readers/forecast-answers.ts';
 import { withMembers, type ForecastRequest } from '../values/request-bodies.ts';
-import { fromToday } from './option-requests.ts';
+import { fromToday } from './requests.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
-import { forecast } from './records.ts';
+import { forecast } from '../records.ts';
 
 forecast.rule({
   id: 'forecast.unknown-slot-is-404',
   section: 'ad-server §7',
   requirement: 'An unknown `inventory_id` is answered 404.',
   problem: 'The forecast of an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'a forecast' },
   fix: 'If the slot does not exist, answer 404 before you check anything else about the values.',
   of: { ofUnknown },
   judge: ({ ofUnknown }, note) =>

@@ -6,8 +6,7 @@ import { bookingTerms, run } from '../../givens.ts';
 import { isObject, member, valueAt } from '../../json.ts';
 import { countriesFor } from '../values/countries.ts';
 import { flightsOf } from '../values/flights.ts';
-import { healthAnswers } from '../connection/records.ts';
-import { health, forecastFlag, flights, countries } from './records.ts';
+import { healthAnswers, health, forecastFlag, flights, countries } from '../records.ts';
 
 /** The first answers of `GET /health`, if each is an object; its members are not validated yet. */
 export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) => {

@@ -1,17 +1,15 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isTimeZone, isTimeZoneAsSpelt } from '../../../src/contract/time-zone.ts';
+import { isTimeZone, isTimeZoneAsSpelt, canonicalZone } from '../../../src/contract/time-zone.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { unexpected } from '../../expectations.ts';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
-import { isLastingBreakdown } from '../readers/breakdown.ts';
-import { expectSameAccount } from '../readers/same-account.ts';
+import { isLastingBreakdown } from '../readers/answers.ts';
 import { lateAnswers, readings } from './requests.ts';
-import { healthAnswers } from '../connection/records.ts';
-import { health } from './records.ts';
+import { healthAnswers, health } from '../records.ts';
 
 export const bodyIsObject = health.rule({
   id: 'health.body-is-object',
@@ -182,4 +180,28 @@ function flagIn(reply: Reply, flag: string): unknown {
 
 function wrongFlag(reply: Reply, flag: string, expected: string, actual: string): never {
   violation({ expected, actual, pointer: `/capabilities/${flag}`, replies: [reply] });
+}
+
+/** The members that must not change while an account is connected, and the form in which their values are compared. */
+const CONSTANT_MEMBERS: readonly (readonly [name: string, form: (value: string) => string])[] = [
+  ['account_id', (id) => id],
+  ['timezone', (zone) => canonicalZone(zone) ?? zone],
+  ['currency', (code) => code],
+];
+
+/** A change counts only if a second answer confirms it. */
+function expectSameAccount([first, ...later]: readonly Reply[]): void {
+  if (first === undefined) return;
+  for (const [name, form] of CONSTANT_MEMBERS) {
+    const is = valueAt(first, name);
+    const others = later.filter((reply) => form(String(valueAt(reply, name))) !== form(String(is)));
+    const [other] = others;
+    if (other === undefined || others.length < 2) continue;
+    violation({
+      expected: `${name} ${shown(is)}, as at first`,
+      actual: `${shown(valueAt(other, name))} in ${others.length} of ${later.length + 1} answers`,
+      pointer: `/${name}`,
+      replies: [first, other],
+    });
+  }
 }

@@ -7,61 +7,63 @@ import { withOtherEnding, plainTagCreative, type Campaigns } from '../values/cam
 import { withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
-export interface Change {
+export interface ChangedBody {
   readonly where: string;
   readonly request: OrderRequest;
   /** Certainly valid, also as an update. If not, a 422 shows nothing, since a service may check values first. */
   readonly valid: boolean;
 }
 
-/** Whether a changed body was not answered 409 and its values do not explain that. */
-export function isMissed({ reply, valid }: Pick<Change, 'valid'> & { readonly reply: Reply }): boolean {
+export function isMissed({ reply, valid }: Pick<ChangedBody, 'valid'> & { readonly reply: Reply }): boolean {
   return reply.status !== 409 && (valid || reply.status !== 422);
 }
 
-interface Means {
+interface Sources {
   readonly campaigns: Campaigns;
   readonly slots: readonly InventorySlot[];
 }
 
 /** `null` if the request has no such place. A change that alters nothing does not count. */
-type Kind = (request: OrderRequest, means: Means) => Change | null;
+type Alteration = (request: OrderRequest, sources: Sources) => ChangedBody | null;
 
 const ofOrder =
-  (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest>, valid = false): Kind =>
-  (request, means) => ({ where, request: { ...request, ...change(request, means) }, valid });
+  (
+    where: string,
+    change: (request: OrderRequest, sources: Sources) => Partial<OrderRequest>,
+    valid = false,
+  ): Alteration =>
+  (request, sources) => ({ where, request: { ...request, ...change(request, sources) }, valid });
 
-/** Changes the first or last line; `valid` if a service has no reason to refuse the new value. */
 const ofLine =
   (
     place: 'first' | 'last',
     where: string,
-    change: (line: LineItem, means: Means) => Partial<LineItem>,
+    change: (line: LineItem, sources: Sources) => Partial<LineItem>,
     valid: (line: LineItem) => boolean = () => false,
-  ): Kind =>
-  (request, means) => {
+  ): Alteration =>
+  (request, sources) => {
     const index = place === 'first' ? 0 : request.line_items.length - 1;
     const line = request.line_items[index];
     if (line === undefined) return null;
-    const line_items = request.line_items.with(index, { ...line, ...change(line, means) });
+    const line_items = request.line_items.with(index, { ...line, ...change(line, sources) });
     return { where: `line_items[${index}].${where}`, request: { ...request, line_items }, valid: valid(line) };
   };
 
-const sizesOf = (line: LineItem, { slots }: Means) =>
+const sizesOf = (line: LineItem, { slots }: Sources) =>
   slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
 const moreImpressions = (by: number) => (line: LineItem) => ({ goal_impressions: line.goal_impressions + by });
 const withOtherRef = (line: LineItem) => ({ external_ref: withOtherEnd(line.external_ref) });
 
 const ifSeveralLines =
-  (kind: Kind): Kind =>
-  (request, means) =>
-    request.line_items.length > 1 ? kind(request, means) : null;
+  (kind: Alteration): Alteration =>
+  (request, sources) =>
+    request.line_items.length > 1 ? kind(request, sources) : null;
 
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
 /** If a service applies one of these by mistake, the order still has all its lines. */
-const MILD: readonly Kind[] = [
+const MILD: readonly Alteration[] = [
   ifSeveralLines(ofLine('last', 'goal_impressions', moreImpressions(1))),
   ofLine(
     'last',
@@ -90,20 +92,20 @@ const MILD: readonly Kind[] = [
     flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
   })),
   ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
-  ofLine('last', 'sizes', (line, means) => {
+  ofLine('last', 'sizes', (line, sources) => {
     // Creatives have to fit, so the sizes stay if there are any. Otherwise the number of sizes stays if the slot has
     // another.
     if ((line.creatives ?? []).length > 0) return {};
-    const other = sizesOf(line, means).find((size) => !line.sizes.includes(size));
+    const other = sizesOf(line, sources).find((size) => !line.sizes.includes(size));
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
-  ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
+  ofOrder('line_items (one line added)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, ...withOtherRef(line) }))],
   })),
 ];
 
 /** If a service applies one of these by mistake, a line is gone or replaced. */
-const HARSH: readonly Kind[] = [
+const HARSH: readonly Alteration[] = [
   ofLine('last', 'external_ref', withOtherRef),
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
@@ -112,13 +114,18 @@ const HARSH: readonly Kind[] = [
     );
     return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ifSeveralLines(ofOrder('line_items (a line less)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) }))),
+  ifSeveralLines(
+    ofOrder('line_items (one line removed)', ({ line_items: lines }) => ({ line_items: lines.slice(0, -1) })),
+  ),
 ];
 
-/** Spreads the kinds of change over these requests, so that each gets few. All harsh ones go to the first. */
-export function spreadChanges(requests: readonly OrderRequest[], means: Means): readonly (readonly Change[])[] {
-  const made = (kind: Kind, request: OrderRequest): Change[] => {
-    const change = kind(request, means);
+/** Spreads the alterations over these requests, so that each gets few. All harsh ones go to the first. */
+export function spreadChanges(
+  requests: readonly OrderRequest[],
+  sources: Sources,
+): readonly (readonly ChangedBody[])[] {
+  const made = (kind: Alteration, request: OrderRequest): ChangedBody[] => {
+    const change = kind(request, sources);
     return change === null || JSON.stringify(change.request) === JSON.stringify(request) ? [] : [change];
   };
   const queues = requests.map((request, index) => (index === 0 ? HARSH.flatMap((kind) => made(kind, request)) : []));
@@ -138,9 +145,9 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
   return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }
 
-export type Changed = Change & Sent & { readonly first: Booking };
+export type SentChanged = ChangedBody & Sent & { readonly first: Booking };
 
-export function missedInWords(missed: readonly Change[], of: number): string {
+export function missedInWords(missed: readonly ChangedBody[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;
   const others = of - missed.length === 1 ? 'the other one was' : `the other ${of - missed.length} were`;
   return `to ${missed.length} of ${of} changed bodies, where ${inWords(missed.map(({ where }) => where))} differs; ${others} refused`;

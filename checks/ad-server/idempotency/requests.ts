@@ -1,11 +1,20 @@
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { Desk, ordering } from '../desk/desk.ts';
-import { permit } from '../desk/excuses.ts';
-import { plainOrders } from '../desk/order-forms.ts';
-import { booked, bookingsOf, isAccepted, isRefusedForValues, isUnknown, slotsUnknown } from '../readers/booking.ts';
-import type { Booking, Sent } from '../readers/booking.ts';
-import type { Campaigns } from '../values/campaign.ts';
+import { Desk, ordering, permit } from '../desk/desk.ts';
+import { plainOrders, GENTLER } from '../desk/order-forms.ts';
+import {
+  booked,
+  bookingsOf,
+  isAccepted,
+  isRefusedForValues,
+  isUnknown,
+  slotsUnknown,
+  type Booking,
+  type Sent,
+  isConflict,
+  mayBeBeyondLimits,
+} from '../readers/booking.ts';
+import type { Campaigns, Bookable } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import {
   basic,
@@ -17,9 +26,19 @@ import {
   rooms,
   unknownSlots,
   wrong,
-} from '../orders/records.ts';
-import { spreadChanges, type Change, type Changed } from './changed-bodies.ts';
-import { conflicts, first, idempotency, retry, retryAfterConflict, reused } from './records.ts';
+  conflicts,
+  first,
+  idempotency,
+  retry,
+  retryAfterConflict,
+  reused,
+  created,
+  renamed,
+} from '../booking-records.ts';
+import { spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
+import { spread } from '../values/choice.ts';
+import type { Rooms } from '../desk/material.ts';
+import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
 
 /** Two lines, one with a creative; or a plain order, but not the very first, which is updated meanwhile. */
 idempotency.traffic(
@@ -82,8 +101,8 @@ idempotency.traffic(
   },
 );
 
-async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking): Promise<Changed[]> {
-  const sent: Changed[] = [];
+async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
+  const sent: SentChanged[] = [];
   for (const change of queue) {
     sent.push({ ...change, first, ...(await desk.send(change.request)) });
   }
@@ -154,3 +173,209 @@ export const retriesOfRefused = idempotency.traffic(
     return retries;
   },
 );
+
+// Sends used keys, and keys almost like them, later in the run: after other orders, after an update, and at the end.
+
+export const laterRetries = idempotency.traffic(
+  {
+    id: 'idempotency.later-retries',
+    ...ordering('repeat', 2),
+    uses: { material, created, reused },
+    mayUse: { ...kinds, onOtherSlots },
+    ifThere: { conflicts },
+  },
+  ({ http, material, created, reused }) => {
+    const desk = new Desk(http, material);
+    const others = created.filter(({ request }) => !reused.some((other) => other.request === request));
+    return Promise.all(spread(others, 2).map(async (before) => ({ before, again: await desk.send(before.request) })));
+  },
+);
+
+idempotency.traffic(
+  { makes: renamed, ...ordering('update', 1), uses: { material, first }, ifThere: { conflicts, retryAfterConflict } },
+  ({ http, material, first: { request } }) =>
+    new Desk(http, material).update({ request: renamedTo('renamed', material.campaigns, request) }),
+);
+
+export const update = idempotency.record({ id: 'idempotency.update', of: { renamed } }, ({ renamed }): Booking => {
+  if (!isAccepted(renamed)) inconclusive(because('The update was refused', renamed.reply), renamed.reply);
+  return booked(renamed);
+});
+
+export const afterUpdate = idempotency.traffic(
+  { id: 'idempotency.after-update', ...ordering('update', 3), uses: { material, first, update } },
+  async ({ http, material, first, update }) => {
+    const desk = new Desk(http, material);
+    return {
+      ofFirst: { before: first, again: await desk.send(first.request) },
+      ofUpdate: { before: update, again: await desk.send(update.request) },
+      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
+    };
+  },
+);
+
+/** Few database columns are wider. */
+const COLUMN_WIDTH = 256;
+
+/**
+ * Keys that equal a used one, or each other, if only case, beginning, a column's width or the numeric value counts.
+ * They are sent one after the other because all of them update one order.
+ */
+export const IN_UPPER_CASE = 'in upper case';
+
+export const almostUsedKeys = idempotency.traffic(
+  {
+    id: 'idempotency.almost-used-keys',
+    ...ordering('update', 6),
+    uses: { material, first, update },
+    ifThere: { afterUpdate },
+  },
+  async ({ http, material, first: { request } }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = desk;
+    const key = request.idempotency_key;
+    const sent: (Sent & { readonly how: string; readonly changesNothing: boolean })[] = [];
+    const ask = async (how: string, idempotency_key: string, body?: OrderRequest): Promise<boolean> => {
+      const renamed = body ?? renamedTo(`key-${sent.length + 1}`, campaigns, request);
+      const one = await desk.send({ ...renamed, idempotency_key });
+      await desk.excuseGone([one]);
+      if (mayBeBeyondLimits(one)) return false;
+      sent.push({ how, changesNothing: body !== undefined, ...one });
+      return true;
+    };
+    // A service may accept only UUIDs, in which case does not count.
+    if (!(await ask('with one more character', `${key}0`))) {
+      await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
+      await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
+      return sent;
+    }
+    // It is only like the key of the order itself, whose body was another: the last update may be sent again.
+    await ask(IN_UPPER_CASE, key.toUpperCase(), sent.findLast(isAccepted)?.request);
+    const long = key.padEnd(COLUMN_WIDTH, '0');
+    if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
+      await ask('that is long, with another end', `${long}b`);
+      await ask('that is long, with another beginning', `x${long.slice(1)}a`);
+      return sent;
+    }
+    await ask('with another end', `${key.slice(0, -1)}x`);
+    await ask('with another beginning', `x${key.slice(1)}`);
+    return sent;
+  },
+);
+
+export const laterConflicts = idempotency.traffic(
+  {
+    id: 'idempotency.later-conflicts',
+    ...ordering('report again', 2),
+    uses: { material, basic, first, conflicts, update, afterUpdate },
+    // Further updates of the same order.
+    mayUse: { almostUsedKeys },
+    ifThere: { laterRetries },
+  },
+  async ({ http, material, basic, first: { request: known }, conflicts, update, almostUsedKeys = [] }) => {
+    const { anotherOrder, changed } = conflicts;
+    const desk = new Desk(http, material);
+    const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
+    const refused = ofKey.findLast(isConflict) ?? anotherOrder;
+    // A service may keep no key of an update that changes nothing.
+    const unchanged = almostUsedKeys.find((one) => one.changesNothing && isAccepted(one));
+    const { idempotency_key } = (unchanged ?? update).request;
+    const [ofUpdated, ofUpdate] = await Promise.all([
+      desk.send(refused.request),
+      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }),
+    ]);
+    return { ofUpdated, ofUpdate, earlier: unchanged ? 'an update that changed nothing' : 'an earlier update' };
+  },
+);
+
+function otherDigit(digit = '0'): string {
+  return ((parseInt(digit, 16) + 1) % 16).toString(16);
+}
+
+/*
+ * Requests that are to meet are sent when nothing else is under way: if they had to wait for a free connection, they
+ * would not meet. So the races for new orders run one after the other, and only the first of them beside the update
+ * race.
+ */
+
+/**
+ * If `conflicts` has an order refused with 409, this race sends that order: 201 shows that the refusal applied nothing.
+ */
+export const sameKey = idempotency.traffic(
+  {
+    id: 'idempotency.same-key-race',
+    ...ordering('race', 3),
+    uses: { material, rooms },
+    ifThere: { conflicts },
+    drafts: 1,
+  },
+  ({ http, material, rooms, conflicts }) => {
+    const { campaigns } = material;
+    const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index, isTaken) => {
+      const plain = oneLine(campaigns, 'race-key', on, index);
+      const { idempotency_key } = plain;
+      const request =
+        refused === null || isTaken
+          ? plain
+          : index === 0
+            ? { ...refused.request, idempotency_key }
+            : { ...plain, order: refused.request.order };
+      return [request, request, request];
+    });
+  },
+);
+
+export const twoKeys = idempotency.traffic(
+  {
+    id: 'idempotency.two-keys-race',
+    ...ordering('race', 3),
+    uses: { material, rooms, first },
+    mayUse: { sameKey },
+    drafts: 1,
+  },
+  async ({ http, material, rooms, first }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = material;
+    const sent = await sendAtOnce(desk, roomsIn(material, rooms), (on, index) => {
+      const request = oneLine(campaigns, 'race-two', on, index);
+      return [request, campaigns.update(request), campaigns.update(request)];
+    });
+    await excuseIfSameAlone(desk, sent, first);
+    return sent;
+  },
+);
+
+/** Updates of two orders from earlier races, or two new orders, at once under one key: locking the order is not enough. */
+export const lastRace = idempotency.traffic(
+  {
+    id: 'idempotency.two-bodies-race',
+    ...ordering('race', 2),
+    uses: { material, rooms },
+    ifThere: { sameKey, twoKeys },
+  },
+  ({ http, material, rooms, sameKey = [], twoKeys = [] }) => {
+    const { campaigns } = material;
+    const orderOf = (label: string, race: readonly Sent[], on: Bookable, index: number) => {
+      const made = index === 0 ? race.find(isAccepted) : undefined;
+      return made ? renamedTo(label, campaigns, campaigns.update(made.request)) : oneLine(campaigns, label, on, index);
+    };
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index) => {
+      const request = orderOf('race-body', twoKeys, on, index);
+      const { idempotency_key } = request;
+      return [request, { ...orderOf('race-other', sameKey, on, index), idempotency_key }];
+    });
+  },
+);
+
+/** The last free slots first if a slot takes one order at a time: other orders take the first ones. */
+function roomsIn({ free }: { readonly free: readonly Bookable[] | null }, rooms: Rooms): readonly Bookable[] {
+  return free === null ? rooms : [...free.toReversed(), ...rooms];
+}
+
+/** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
+function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
+  const name = index === 0 ? label : `${label}-${index + 1}`;
+  const order = campaigns.orderOn(name, on);
+  return index < GENTLER.length ? order : { ...order, advertiser: campaigns.newcomer() };
+}

@@ -14,22 +14,25 @@ import {
   mayBeRepeat,
   type Sent,
   asForExisting,
+  expectRepeated,
+  expectSameIds,
+  booked,
+  isCreated,
 } from '../readers/booking.ts';
-import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
-import { kinds, onOtherSlots } from '../orders/records.ts';
+import { kinds, onOtherSlots, first, idempotency, retry, conflicts, retryAfterConflict } from '../booking-records.ts';
 import { isMissed, missedInWords } from './changed-bodies.ts';
-import { expectConflict } from './conflict.ts';
 import {
   afterUpdate,
   almostUsedKeys,
   IN_UPPER_CASE,
-  lastConflict,
   laterConflicts,
   laterRetries,
-} from './later-requests.ts';
-import { sameKey } from './race-requests.ts';
-import { oddHeaders, retriesOfRefused } from './requests.ts';
-import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
+  sameKey,
+  oddHeaders,
+  retriesOfRefused,
+  lastRace,
+  twoKeys,
+} from './requests.ts';
 
 export const retryIs200 = idempotency.rule({
   id: 'idempotency.retry-is-200',
@@ -220,23 +223,12 @@ export const conflictLater = idempotency.rule({
   },
 });
 
-export const keptThroughout = idempotency.rule({
-  id: 'idempotency.kept-throughout',
-  ofWholeRun: true,
-  section: 'ad-server §4.4 rule 3',
-  requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
-  problem: 'The first key is forgotten by the end of the run',
-  fix: 'Keep idempotency keys: the contract names no time and no number of requests after which one becomes free.',
-  of: { lastConflict },
-  judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
-});
-
 export const keysComparedExactly = idempotency.rule({
   id: 'idempotency.keys-compared-exactly',
   section: 'ad-server §4.4 rule 4',
   requirement:
     'A key that differs from a used one only in its first or last characters, or only in how a number is written, is a new key.',
-  problem: 'Different idempotency keys are taken for the same',
+  problem: 'Two different idempotency keys are treated as one',
   fix: 'Compare keys character by character and whole: watch for columns that truncate, and languages that compare strings as numbers.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>
@@ -246,7 +238,7 @@ export const keysComparedExactly = idempotency.rule({
     ),
 });
 
-export const keysDifferByCase = idempotency.rule({
+idempotency.rule({
   id: 'idempotency.keys-differ-by-case',
   conditional: true,
   level: 'should',
@@ -286,3 +278,61 @@ idempotency.everyAnswer(
     leavesUnreadable: () => true,
   },
 );
+
+function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> }, circumstance = ''): void {
+  const { reply } = second;
+  if (isAccepted(second)) violation(otherAnswer(reply, [409], { circumstance, beside: [first.reply] }));
+  expect(reply, circumstance).status(409);
+}
+
+export const retryWhileRunning = idempotency.rule({
+  id: 'idempotency.retry-while-running',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'Equal requests in flight at once all return the same ids, and only one of them is answered 201.',
+  problem: 'Equal requests in flight at once return different ids',
+  fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first, and answer it with 200.',
+  of: { sameKey },
+  judge: ({ sameKey }) => expectOneOrder(sameKey),
+});
+
+export const twoKeysOneOrder = idempotency.rule({
+  id: 'idempotency.two-keys-one-order',
+  section: 'ad-server §4.4 rule 5',
+  requirement:
+    'Requests in flight at once for one `order.external_ref`, under different keys, make one order: only one is answered 201.',
+  problem: 'Requests in flight at once make two orders of one reference',
+  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update, with status 200.',
+  of: { twoKeys },
+  judge: ({ twoKeys }) => expectOneOrder(twoKeys),
+});
+
+function expectOneOrder(sent: readonly Sent[]): void {
+  every(sent, ({ reply }) => expectAccepted(reply));
+  const [one, ...others] = sent.map(booked);
+  for (const other of others) if (one !== undefined) expectSameIds(one, other);
+  const created = sent.filter(isCreated).map(({ reply }) => reply);
+  if (created.length > 1)
+    violation({
+      expected: 'status 201 once: the first request creates the order, the others find it',
+      actual: `status 201 to ${created.length} of ${sent.length} requests in flight at once, with the same ids`,
+      replies: created,
+    });
+}
+
+export const conflictWhileRunning = idempotency.rule({
+  id: 'idempotency.conflict-while-running',
+  section: 'ad-server §4.4 rule 3',
+  requirement:
+    'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
+  problem: 'Two bodies in flight at once under one key are both applied',
+  fix: 'Store the fingerprint of the body together with the key, before the order is created, and lock the key, not only the order.',
+  of: { lastRace },
+  judge: ({ lastRace }) => {
+    const winner = lastRace.find(isAccepted) ?? lastRace[0];
+    const loser = lastRace.find((one) => one !== winner);
+    if (winner === undefined || loser === undefined) throw new Error('a race takes two requests');
+    expectAccepted(winner.reply);
+    const circumstance = 'to an order sent at once with another, which was accepted under the same key';
+    expectConflict({ ...loser, first: winner }, circumstance);
+  },
+});

@@ -3,11 +3,19 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { bookingTerms, maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
-import { evenLimit, LARGEST, LOOK, oddLimit, onceMore, pagesOf } from '../values/page-sizes.ts';
+import {
+  walk,
+  type WalkOptions,
+  evenLimit,
+  LARGEST,
+  LOOK,
+  oddLimit,
+  onceMore,
+  pagesOf,
+} from '../readers/inventory-walk.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
-import { access, inventoryReply } from '../connection/records.ts';
-import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
+import { access, inventoryReply, inventory, listed, rereading, walks, type SizedWalk } from '../records.ts';
+import * as comparison from '../readers/inventory-walk.ts';
 
 type Options = Omit<WalkOptions, 'maxPages'>;
 
@@ -105,7 +113,55 @@ export const outOfRange = inventory.traffic(
   },
 );
 
-export const madeUpCursor = inventory.traffic(
-  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, mayUse: { oneByOne }, sends: { inventory: 1 } },
-  ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
+// Reads the list again to see whether differences were chance: live inventory changes while it is read.
+
+const firstPage = inventory.traffic(
+  { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
+  async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
+);
+
+/** A walk that differs from the whole list, and both read once more. */
+export interface SecondLook extends SizedWalk {
+  readonly whole: Walk;
+  readonly again: readonly [Walk, Walk];
+}
+
+export const secondLooks = inventory.traffic(
+  { id: 'inventory.second-looks', phase: 'read', uses: { listed, walks, firstPage, read }, sends: { inventory: 0 } },
+  async ({ http, listed, walks, firstPage, read }) => {
+    const looks: SecondLook[] = [];
+    /** With a parameter that no cache has seen, if the service allows it. */
+    const readFresh = async (options: { limit?: number | undefined; pages?: number }) => {
+      const fresh = await read(http, { ...options, asked: { fresh: 'yes' } });
+      return fresh.pages > 0 ? fresh : read(http, options);
+    };
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
+    for (const one of [firstPage, ...walks]) {
+      const isSame =
+        comparison.renamed(listed, one.walk) === null && comparison.difference(listed, one.walk).length === 0;
+      if (isSame && !comparison.isListedTwice(one.walk, isRound)) continue;
+      const whole = onceMore(listed);
+      const options = { limit: one.limit, pages: Math.max(Math.min(one.walk.pages, whole.pages ?? Infinity), 1) };
+      looks.push({
+        ...one,
+        whole: await readFresh(whole),
+        again: [await readFresh(options), await readFresh(options)],
+      });
+    }
+    return looks;
+  },
+);
+
+export const stable = inventory.record(
+  { id: 'inventory.stable', of: { listed, secondLooks } },
+  ({ listed, secondLooks }) => {
+    if (secondLooks.some((look) => comparison.confirmedRenamed(listed, look) !== null))
+      inconclusive('Ids change from one reading to the next.', listed.first);
+    return listed;
+  },
+);
+
+export const lateReading = inventory.traffic(
+  { id: 'inventory.late-reading', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
+  ({ http, read }) => read(http, { limit: LARGEST, pages: 1 }),
 );

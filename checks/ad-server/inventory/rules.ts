@@ -1,12 +1,17 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
-import { amount } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import { withMore } from '../../expectations.ts';
-import { notAPage } from '../readers/inventory-walk.ts';
-import { inventoryReply } from '../connection/records.ts';
-import type { SlotFault } from '../readers/inventory-summary.ts';
-import { inventory, listed, walks, type SizedWalk } from './records.ts';
+import { notAPage, LARGEST, otherWayOn } from '../readers/inventory-walk.ts';
+import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
+import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
+import { isDropped, type Reply } from '../../../src/http/reply.ts';
+import { valueAt } from '../../json.ts';
+import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { isLastingBreakdown } from '../readers/answers.ts';
+import * as comparison from '../readers/inventory-walk.ts';
 
 export const answers = inventory.rule({
   id: 'inventory.answers-200',
@@ -122,10 +127,233 @@ function expectNoFault(walks: readonly SizedWalk[], name: string): void {
 }
 
 function withShare({ finding, slots, last }: SlotFault, total: number): Finding {
-  const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
+  if (slots === total) return withMore(finding, `Seen in ${total > 1 ? `all ${total} slots` : 'the only slot'}.`);
+  const which = slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
   return withMore(finding, `Seen in ${slots} of ${amount(total, 'slot')}${which}.`);
 }
 
-export function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {
+function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, what: string): Finding {
   return slots === 1 ? finding : withMore(finding, `In all, ${slots} ${what}.`);
+}
+
+export const walkEnds = inventory.rule({
+  id: 'inventory.walk-ends',
+  section: 'ad-server §4.2',
+  requirement: 'Following `next_cursor` leads to a last page.',
+  problem: 'Following `next_cursor` does not reach a last page',
+  fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If several processes answer, each must know the cursors of all: write the position into the cursor, or keep it in a shared store. If you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
+  of: { listed, walks },
+  once: true,
+  judge: ({ walks }, note) => every(walks, expectLastPage, note),
+});
+
+const DEFAULT_LIMIT = 50;
+
+export const defaultLimit = inventory.rule({
+  id: 'inventory.default-limit',
+  section: 'ad-server §4.2',
+  requirement: 'Without `limit`, a page holds at most 50 slots.',
+  problem: 'Without `limit`, a page holds more than 50 slots',
+  fix: 'Use 50 as the page size if the request has no `limit`.',
+  of: { byDefault },
+  judge: ({ byDefault }, note) => {
+    if (byDefault === null) return;
+    expectAtMost(byDefault.walk, DEFAULT_LIMIT);
+    const { largestPage, pages } = byDefault.walk;
+    // A page may be shorter than its limit.
+    if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT_LIMIT)
+      note(
+        `No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT_LIMIT}.`,
+      );
+  },
+});
+
+export const limitRespected = inventory.rule({
+  id: 'inventory.limit-respected',
+  section: 'ad-server §4.2',
+  requirement: 'A page never holds more slots than `limit` asks for.',
+  problem: 'A page holds more slots than `limit` asks for',
+  fix: 'Cut each page at `limit`, also on pages after a cursor.',
+  of: { listed, walks },
+  judge: ({ walks }) =>
+    every(walks, ({ walk, limit }) => {
+      if (limit !== undefined && limit < LARGEST) expectAtMost(walk, limit);
+    }),
+});
+
+inventory.rule({
+  id: 'inventory.never-more-than-200',
+  section: 'ad-server §8',
+  requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
+  problem: 'A page holds more than 200 slots',
+  fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
+  of: { listed, outOfRange },
+  judge: ({ listed, outOfRange }) => {
+    expectAtMost(listed, LARGEST);
+    for (const { reply, ...query } of outOfRange) {
+      const data = valueAt(reply, 'data');
+      if (reply.status === 200 && Array.isArray(data) && data.length > LARGEST)
+        tooMany(`at most ${LARGEST} slots for ${asked(query)}`, `${data.length} slots`, reply);
+    }
+  },
+});
+
+export const outOfRangeHandled = inventory.rule({
+  id: 'inventory.out-of-range-limit-is-handled',
+  section: 'ad-server §7',
+  requirement:
+    'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
+  problem: 'An out-of-range `limit` causes a server error',
+  fix: 'Parse `limit` as an integer and check its bounds before you use it. Answer 400 if it does not fit, or use the nearest value that does.',
+  of: { outOfRange },
+  judge: ({ outOfRange }) => {
+    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isDropped(reply));
+    const [first] = failed;
+    if (first !== undefined)
+      violation(
+        otherAnswer(first.reply, 'a refusal such as 400, or a page', {
+          circumstance: `for ${inWords(failed.map(asked), 'and')}`,
+        }),
+      );
+  },
+});
+
+inventory.rule({
+  id: 'inventory.no-slot-twice-on-a-page',
+  level: 'should',
+  section: 'ad-server §2.3',
+  requirement: 'No slot is on one page twice.',
+  problem: 'A slot is listed twice on one page',
+  fix: 'Give each slot its own id, and list it once: two records share an id, or a join yields one record twice.',
+  of: { walks },
+  once: true,
+  judge: ({ walks }) => {
+    for (const { size, walk } of walks)
+      if (walk.repeatedOnPage !== null)
+        throw new Violation(withCount(walk.repeatedOnPage, `slots are listed twice on a page ${size}`));
+  },
+});
+
+/** Expects a walk to reach the last page, unless it was meant to read the first pages only. */
+function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
+  if (!('finding' in end)) return;
+  if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
+  if (end.kind !== 'unanswered') throw new Violation(end.finding);
+  const before = `after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
+  expect(end.reply, `for page ${pages + 1} ${size}, ${before}`).status(200);
+}
+
+function expectAtMost({ largestPage, first }: Walk, limit: number): void {
+  if (largestPage === null) inconclusive('No page was read.', first);
+  if (largestPage.size > limit)
+    tooMany(`at most ${amount(limit, 'slot')}`, `${amount(largestPage.size, 'slot')} on one page`, largestPage.reply);
+}
+
+function tooMany(expected: string, actual: string, reply: Reply): never {
+  violation({ expected, actual, pointer: '/data', replies: [reply] });
+}
+
+const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>
+  `limit=${limit}${'cursor' in others ? ' with a cursor' : ''}`;
+
+export const idsStable = inventory.rule({
+  id: 'inventory.ids-stable',
+  section: 'ad-server §2.3',
+  requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+  problem: 'Slots change their `inventory_id` between readings',
+  fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
+  of: { listed, secondLooks },
+  once: true,
+  judge: ({ listed, secondLooks }) =>
+    every(secondLooks, ({ size, ...look }) => {
+      const { walk, whole, again } = look;
+      const changed = comparison.confirmedRenamed(listed, look);
+      if (changed === null) return;
+      if ([listed, walk, whole, ...again].some(({ repeated, repeatedOnPage }) => repeated ?? repeatedOnPage))
+        inconclusive(
+          'Slots are listed twice and others may be missing, so of two slots that look the same each may show in one reading only.',
+        );
+      const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
+      violation({
+        expected: `the id ${before} in every reading`,
+        actual: after,
+        what: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
+        replies: [listed.first, walk.first],
+      });
+    }),
+});
+
+export const noSlotOnTwoPages = inventory.rule({
+  id: 'inventory.no-slot-on-two-pages',
+  section: 'ad-server §2.3',
+  requirement: 'No slot is on two pages of one walk.',
+  problem: 'A slot is listed on two pages of one walk',
+  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
+  of: { listed, walks, secondLooks },
+  once: true,
+  judge: ({ walks, secondLooks }) => {
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
+    const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
+    for (const { size, walk, again } of secondLooks)
+      if (comparison.isListedTwice(walk, isRound) && comparison.isConfirmedAgain(walk.repeated, again, isKnown))
+        throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
+  },
+});
+
+export const sameAtEverySize = inventory.rule({
+  id: 'inventory.same-at-every-page-size',
+  section: 'ad-server §4.2',
+  requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  problem: 'Slots are lost between pages',
+  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  of: { listed, walks, secondLooks },
+  once: true,
+  judge: ({ listed, walks, secondLooks }) => {
+    every(walks, expectLastPage);
+    for (const { size, ...look } of secondLooks) {
+      const confirmed = comparison.confirmedDifference(listed, look);
+      const missing = confirmed.filter((id) => look.whole.ids.has(id));
+      const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
+      if (ids.length === 0) continue;
+      violation({
+        expected: `the same slots with limit=${LARGEST} and ${size}`,
+        actual: someSlots(ids, what, listed) + wayOnFrom(look.walk),
+        replies: [listed.first, look.walk.first],
+      });
+    }
+  },
+});
+
+/** What a walk that ended on its first page should have followed. */
+function wayOnFrom({ pages, first }: Walk): string {
+  const other = pages === 1 ? otherWayOn(first) : null;
+  return other === null ? '' : `; its first page has no next_cursor, but ${other}, which no client follows`;
+}
+
+export const readThroughout = inventory.rule({
+  id: 'inventory.read-throughout',
+  ofWholeRun: true,
+  section: 'ad-server §4.2',
+  requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
+  problem: 'The inventory can no longer be read at the end of the run',
+  fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
+  of: { walks, late: lateReading },
+  judge: ({ walks, late }) => {
+    const { first, faults, repeatedOnPage } = late;
+    if (isLastingBreakdown(first))
+      violation(otherAnswer(first, [200], { more: 'At the beginning of the run it was right.' }));
+    const isNew = (has: (walk: Walk) => boolean) => walks.every(({ walk }) => !has(walk));
+    const broken = [...faults].flatMap(([name, { finding }]) =>
+      isNew((walk) => walk.faults.has(name)) ? finding : [],
+    );
+    const twice = isNew((walk) => walk.repeatedOnPage !== null) ? repeatedOnPage?.finding : undefined;
+    for (const finding of [notAPage(first), ...broken, twice])
+      if (finding) violation(withMore(finding, 'At the beginning of the run it was right.'));
+  },
+});
+
+function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
+  const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
+  const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));
+  return `${amount(ids.length, 'slot')} ${what}, such as ${inWords(some, 'and')}`;
 }

@@ -3,12 +3,10 @@ import { rulesOf } from '../../../src/engine/node.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';
-import { isAdServer } from '../readers/endpoints.ts';
-import { hasLines, isAccepted, linesOf } from '../readers/booking.ts';
-import { unechoed } from '../readers/echoed-lines.ts';
-import { expectOneOwner, linesIn, orderIn } from '../readers/same-ids.ts';
-import { oddTexts } from './odd-text-requests.ts';
-import { basic, orders, everyCreated } from './records.ts';
+import { isAdServer } from '../readers/answers.ts';
+import { hasLines, isAccepted, linesOf, unechoed, expectOneOwner, linesIn, orderIn } from '../readers/booking.ts';
+import { oddTexts } from './refused-requests.ts';
+import { basic, orders, everyCreated } from '../booking-records.ts';
 
 /** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);

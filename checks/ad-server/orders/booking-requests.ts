@@ -4,24 +4,27 @@ import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
-import { booked, bookingsOf, isAccepted, isUnknown, slotsUnknown, type Booking } from '../readers/booking.ts';
-import { Campaigns, type Bookable } from '../values/campaign.ts';
-import type { ForecastRequest, LineItem } from '../values/request-bodies.ts';
-import { KINDS } from '../desk/booked-kinds.ts';
-import type { Walk } from '../readers/inventory-summary.ts';
-import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
-import { goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/slot-candidates.ts';
-import { Desk } from '../desk/desk.ts';
-import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
-import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
-import { Terms } from '../desk/terms.ts';
-import { availableIn } from '../readers/forecast-answers.ts';
-import { spread } from '../values/spread.ts';
-import { countries, flights } from '../health/records.ts';
-import { listed, rereading } from '../inventory/records.ts';
-import { asked, askedOfArchived, askedUsual } from '../forecast/records.ts';
 import {
-  allCreated,
+  booked,
+  bookingsOf,
+  isAccepted,
+  isUnknown,
+  slotsUnknown,
+  type Booking,
+  mayBeBeyondLimits,
+  type Sent,
+} from '../readers/booking.ts';
+import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
+import { KINDS, Terms } from '../desk/material.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
+import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
+import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
+import { Desk, ordering } from '../desk/desk.ts';
+import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
+import { availableIn } from '../readers/forecast-answers.ts';
+import { spread, oddSlots } from '../values/choice.ts';
+import { countries, flights, listed, rereading, asked, askedOfArchived, askedUsual } from '../records.ts';
+import {
   basic,
   bookedKinds,
   created,
@@ -35,7 +38,10 @@ import {
   orders,
   rooms,
   type Model,
-} from './records.ts';
+} from '../booking-records.ts';
+import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
+import { withAccent } from '../values/other-case.ts';
+import { larger } from '../values/unfitting-sizes.ts';
 
 // The first booking, then each kind of order that the contract promises to accept, then forecasts of a booked slot.
 
@@ -151,31 +157,20 @@ orders.record(
   ],
 );
 
-orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);
-
-/**
- * The forecast of a booked slot for the booked days, and for a week from today. Updates come first: they change what is
- * left, too.
- */
+/** The forecast of a booked slot for the booked days. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'report again',
-    uses: { asked, basic, rereading, flights },
+    uses: { asked, basic, rereading },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 1, inventory: 0 },
   },
-  async ({ http, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
-    const ask = ({ inventory_id }: LineItem, more: Omit<ForecastRequest, 'inventory_id'>) =>
-      askForecast(http, { inventory_id, ...more });
-    const lines = order.line_items.slice(0, 1);
-    const [sent, today] = await Promise.all([
-      Promise.all(lines.map((line) => ask(line, { flight: line.flight }))),
-      Promise.all(lines.map((line) => ask(line, { flight: fromToday }))),
-    ]);
-    const now = await excuseGoneForecasts(http, readAgain, [...sent, ...today]);
-    return { now, today };
+  async ({ http, basic: { request }, rereading: { readAgain } }) => {
+    const lines = request.line_items.slice(0, 1);
+    const asked = lines.map(({ inventory_id, flight }) => askForecast(http, { inventory_id, flight }));
+    return excuseGoneForecasts(http, readAgain, await Promise.all(asked));
   },
 );
 
@@ -210,5 +205,88 @@ orders.record(
     const unusable = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
     const others = bookable.flatMap((one) => (unusable.has(one.slot.inventory_id) ? [] : [one.slot]));
     return { campaigns, ids, slot: on.slot, others, line: { ...line, external_ref: campaigns.ref('Line-model') } };
+  },
+);
+
+/** If one order for several slots is refused, some slots are booked one by one. */
+const SLOTS_IN_ONE_ORDER = 8;
+const SLOTS_ONE_BY_ONE = 3;
+
+export const oddRooms = orders.record(
+  { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
+  ({ all, material: { bookable, otherSlots, terms }, first: { attempts }, basic: { on } }) => {
+    // A slot that got 404 before is reported anyway, and would prevent the order for the others.
+    const unknown = slotsUnknown(attempts);
+    const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
+    // Orders that the terms rule out are not sent; their replies say which term.
+    const slots = within.length > 1 ? within : [...within, ...otherSlots];
+    const others = slots.filter((slot) => !unknown.has(slot.inventory_id));
+    return oddSlots(others, on.slot).map((slot): Bookable => {
+      const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;
+      return { ...on, slot, goal: known < USUAL_GOAL ? Math.min(known, on.goal) : on.goal };
+    });
+  },
+);
+
+orders.traffic(
+  { makes: onOtherSlots, ...ordering('book', 2), uses: { material, basic, rooms: oddRooms }, drafts: 2 },
+  async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
+    const desk = new Desk(http, material);
+    const external_ref = withAccent(request.order.external_ref);
+    const first = await bookAll(desk, rooms.slice(0, SLOTS_IN_ONE_ORDER), 'odd', external_ref);
+    return [...first, ...(await bookAll(desk, rooms.slice(SLOTS_IN_ONE_ORDER), 'odder'))];
+  },
+);
+
+/** Books all slots in one order, first with the given reference if there is one; some alone if that is refused. */
+async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
+  if (rooms.length === 0) return [];
+  const { campaigns } = desk;
+  const order = (label: string, some: readonly Bookable[]) =>
+    campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
+  const all = order(name, rooms);
+  for (const request of [...(ref === undefined ? [] : [underRef(campaigns, ref, all)]), all]) {
+    const together = await desk.send(request);
+    if (!mayBeBeyondLimits(together)) return [together];
+  }
+  const alone: Sent[] = [];
+  for (const [index, on] of rooms.slice(0, SLOTS_ONE_BY_ONE).entries())
+    alone.push(await desk.send(order(`${name}-${index + 1}`, [on])));
+  return alone;
+}
+
+export const unfittingOnOtherSlots = orders.traffic(
+  {
+    id: 'orders.unfitting-on-other-slots',
+    ...ordering('refuse', 8),
+    uses: { material, rooms: oddRooms },
+    atOnce: true,
+    again: true,
+  },
+  ({ http, material, rooms }): Promise<readonly Sent[]> => {
+    const desk = new Desk(http, material);
+    const { campaigns } = material;
+    return Promise.all(
+      rooms.map((on, index) => {
+        const sizes = [larger(on.slot.sizes, true, true)];
+        return desk.send(campaigns.orderOn(`misfit-${index + 1}`, on, { sizes }));
+      }),
+    );
+  },
+);
+
+/** Plain orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
+export const notFound = orders.traffic(
+  {
+    id: 'orders.not-found-slots',
+    phase: 'book',
+    uses: { material, first: firstBooking },
+    ifThere: { onOtherSlots },
+    sends: { inventory: 0 },
+  },
+  async ({ http, material, first: { attempts }, onOtherSlots = [] }) => {
+    const plain = attempts.filter(isUnknown);
+    const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
+    return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },
 );

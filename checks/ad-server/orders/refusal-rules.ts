@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
@@ -14,18 +14,25 @@ import {
   slotsOf,
   type Sent,
   asListed,
+  booked,
+  expectAccepted,
+  idsOf,
+  expectKeptIds,
+  isId,
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
-import { byFormat } from '../values/slots-of-other-kinds.ts';
-import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
-import { mixedSizes, NO_SIZE, withLettersBehind } from './refused-requests.ts';
-import { corrected, onOtherSlots, orders, unknownSlots, wrong } from './records.ts';
+import { byFormat } from '../values/choice.ts';
+import { notFound, oddRooms, unfittingOnOtherSlots } from './booking-requests.ts';
+import { archivedOrder } from './refused-requests.ts';
+import { mixedSizes, NO_SIZE, withLettersBehind, oddTexts, sharedLineRef } from './refused-requests.ts';
+import { corrected, onOtherSlots, orders, unknownSlots, wrong } from '../booking-records.ts';
 
 const REFUSALS = {
   'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
     problem: 'A flight that ends before it starts is not answered 422',
+    alike: { holds: 'Impossible values are refused in', through: 'a new order' },
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     of: { sent: wrong.reversed },
     statuses: [422],
@@ -163,6 +170,7 @@ export const unknownSlotIs404 = orders.rule({
   section: 'ad-server §4.4 rule 6',
   requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
   problem: 'An order on an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'a new order' },
   fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
   of: { unknownSlots, withLettersBehind },
   judge: ({ unknownSlots, withLettersBehind: letters }, note) => {
@@ -226,6 +234,55 @@ export const refusedCreatesNothing = orders.rule({
         otherAnswer(corrected.reply, 'status 201 to the corrected order, which was only refused before', {
           circumstance: `as if one that was answered ${before} had been created`,
           beside: replies,
+        }),
+      );
+  },
+});
+
+export const oddTextsHandled = orders.rule({
+  id: 'orders.odd-texts-are-handled',
+  section: 'ad-server §2.5',
+  requirement:
+    'An order with unusual characters in its name and its references is refused with a 4xx, or saved and recognised by them.',
+  problem: 'Unusual characters in a name or a reference cause an error',
+  fix: "Hand names and references to the database as parameters, in a column for Unicode text, and compare and return them exactly as they came. Quotes, a backslash, an emoji, a combining accent, Hebrew letters, `<b>`, `%00`, `'; --` and two blanks were tried in one order, and the character U+0000 in another, which PostgreSQL cannot store: refuse it with 422.",
+  of: { oddTexts },
+  judge: ({ oddTexts: { odd, next, withNul } }, note) => {
+    every([odd, withNul], (sent) => {
+      const what = sent === odd ? 'an order with unusual characters' : 'an order with U+0000';
+      if (isRefusal(sent)) note(`${describe(sent.reply)} to ${what}: the contract promises plain texts alone.`);
+      else expectAccepted(sent.reply, `to ${what}`);
+    });
+    if (!isAccepted(odd) || isRefusal(next)) return;
+    expectKeptIds(booked(odd), next);
+  },
+});
+
+export const sharedLineRefHandled = orders.rule({
+  id: 'orders.line-reference-in-two-orders',
+  conditional: true,
+  level: 'should',
+  section: 'ad-server §2.5',
+  requirement:
+    'Two orders that each have a line with the same `external_ref` have a line of their own each, or the second is refused with a 4xx.',
+  problem: 'A line reference that another order has causes an error',
+  fix: 'Look lines up by order and `external_ref`, and make the unique index of both columns: a client may number the lines of each campaign. If references have to be unique for all orders, refuse the second with 422.',
+  of: { sharedLineRef },
+  judge: ({ sharedLineRef: [first, second] }, note) => {
+    if (first === undefined || second === undefined || !isAccepted(first))
+      notApplicable('There were no two orders that such a line could be added to.');
+    if (isRefusal(second)) {
+      note(`Refused: ${describe(second.reply)}.`);
+      return;
+    }
+    expectAccepted(second.reply, 'to an order with a line reference that another order has');
+    const [ref = ''] = second.request.line_items.slice(-1).map((line) => line.external_ref);
+    const [own, other] = [second, first].map(({ reply }) => idsOf(reply).lines.get(ref));
+    if (isId(own) && own === other)
+      violation(
+        otherAnswer(second.reply, 'a line of its own', {
+          circumstance: `with the line of another order, ${own}`,
+          beside: [first.reply],
         }),
       );
   },

@@ -1,10 +1,9 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { Desk, ordering } from '../desk/desk.ts';
-import { permit } from '../desk/excuses.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
-import { plainTagCreative } from '../values/campaign.ts';
+import { Desk, ordering, permit } from '../desk/desk.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent, booked } from '../readers/booking.ts';
+import { plainTagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as unfitting from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
@@ -18,36 +17,38 @@ import {
   wrong,
   type Model,
   type SentWrong,
-} from './records.ts';
+  basic,
+} from '../booking-records.ts';
+import { following } from '../values/flights.ts';
 
 export const NO_SIZE = 'banana';
 
-type Change = Partial<LineItem>;
+type WrongValue = Partial<LineItem>;
 
 /** Where a bad line may stand: a service must refuse the order in each case. */
-const PLACES = {
+const POSITIONS = {
   only: ['for the only line', (bad: LineItem) => [bad]],
   second: ['for the second line', (bad: LineItem, good: LineItem) => [good, bad]],
   before: ['for the first line, which a good one follows', (bad: LineItem, good: LineItem) => [bad, good]],
 } as const;
 
-type Place = keyof typeof PLACES;
+type Position = keyof typeof POSITIONS;
 
-const BY_TURNS: readonly [Place, ...Place[]] = ['only', 'second', 'before'];
+const BY_TURNS: readonly [Position, ...Position[]] = ['only', 'second', 'before'];
 
 function sendWithOneBadLine(
   desk: Desk,
   good: LineItem,
   label: string,
-  changes: readonly Change[],
-  places: readonly [Place, ...Place[]] = BY_TURNS,
+  changes: readonly WrongValue[],
+  positions: readonly [Position, ...Position[]] = BY_TURNS,
 ) {
   const { campaigns } = desk;
   const sending = changes.map(async (change, index): Promise<SentWrong> => {
     // No longer than accepted references: there may be a limit.
     const bad = { ...good, ...change, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    const [where, linesOf] = PLACES[places[index % places.length] ?? places[0]];
+    const [where, linesOf] = POSITIONS[positions[index % positions.length] ?? positions[0]];
     const order = campaigns.order(`${label}-${index + 1}`, ...linesOf(bad, own));
     // A slot that never existed cannot have left the inventory.
     const sent = await (change.inventory_id === undefined ? desk.send(order) : desk.ask(order));
@@ -58,7 +59,7 @@ function sendWithOneBadLine(
 }
 
 interface Sending {
-  readonly places?: readonly [Place, ...Place[]];
+  readonly positions?: readonly [Position, ...Position[]];
   /** Excuses answers that others explain. */
   readonly control?: (sent: readonly SentWrong[], model: Model) => void;
 }
@@ -66,8 +67,8 @@ interface Sending {
 /** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
-  changes: (model: Model) => readonly Change[],
-  { places, control }: Sending = {},
+  changes: (model: Model) => readonly WrongValue[],
+  { positions, control }: Sending = {},
 ): void {
   orders.traffic(
     {
@@ -81,7 +82,7 @@ function sendWrong(
     },
     async ({ http, material, model, tag }) => {
       const possible = changes(model).map((change) => (tag && !isAccepted(tag) ? withoutCreatives(change) : change));
-      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, possible, places);
+      const sent = await sendWithOneBadLine(new Desk(http, material), model.line, what, possible, positions);
       control?.(sent, model);
       return sent;
     },
@@ -89,7 +90,7 @@ function sendWrong(
 }
 
 /** A tag that is refused by itself would hide what the order is refused for. */
-function withoutCreatives({ creatives: _refused, ...change }: Change): Change {
+function withoutCreatives({ creatives: _refused, ...change }: WrongValue): WrongValue {
   return change;
 }
 
@@ -112,18 +113,18 @@ sendWrong('misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flig
 sendWrong(
   'fraction',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: goal + 0.5 }, { goal_impressions: goal + 0.25 }],
-  { places: ['second', 'before'] },
+  { positions: ['second', 'before'] },
 );
 
 sendWrong(
   'negative',
   ({ line: { goal_impressions: goal } }) => [{ goal_impressions: -goal }, { goal_impressions: 0 }],
-  { places: ['before', 'second'] },
+  { positions: ['before', 'second'] },
 );
 
 sendWrong('unfit', unfittingSizes, { control: permitSmaller });
 
-function unfittingSizes({ slot: { sizes }, others }: Model): readonly Change[] {
+function unfittingSizes({ slot: { sizes }, others }: Model): readonly WrongValue[] {
   const tooLarge = unfitting.larger(sizes, true, true);
   return [
     { sizes: [unfitting.larger(sizes, false, true)] },
@@ -282,3 +283,76 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
   }
   return replies;
 }
+
+// Orders with texts that code stumbles over, and two orders that share the reference of a line.
+
+/** For SQL, JSON, HTML and URLs, and for whatever trims, normalises or cuts texts; right-to-left letters at the end. */
+const ODD_TEXT = `'"\\ \u{1F388}  e\u0301 <b> %00 '; -- \u05E9\u05DC\u05D5\u05DD`;
+const WITH_NUL = 'a\u0000b';
+
+function orderWith(text: string, campaigns: Campaigns, on: Bookable): OrderRequest {
+  const plain = campaigns.orderOn('odd-texts', on);
+  const named = (ref: string) => `${ref} ${text}`;
+  return {
+    ...plain,
+    order: { name: `${plain.order.name} ${text}`, external_ref: named(plain.order.external_ref) },
+    line_items: plain.line_items.map((line) => ({ ...line, external_ref: named(line.external_ref) })),
+  };
+}
+
+export const oddTexts = orders.traffic(
+  {
+    id: 'orders.odd-texts',
+    ...ordering('break', 3),
+    uses: { material, basic },
+    ifThere: { corrected },
+    drafts: 1,
+  },
+  async ({ http, material, basic: { on } }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = material;
+    const odd = await desk.send(orderWith(ODD_TEXT, campaigns, on));
+    // The same under another key, or an order without such texts if it was refused.
+    const next = isAccepted(odd) ? await desk.update(odd) : await desk.send(campaigns.orderOn('plain-texts', on));
+    const { order } = next.request;
+    return { odd, next, withNul: await desk.update(next, { order: { ...order, name: `${order.name} ${WITH_NUL}` } }) };
+  },
+);
+
+/** As a line more in an order that nothing else uses meanwhile, so that it leaves no further draft. */
+export const archivedOrder = orders.traffic(
+  {
+    id: 'orders.archived-slot',
+    ...ordering('break', 1),
+    uses: { material, basic, oddTexts },
+    mayUse: { unfit: wrong.unfit },
+  },
+  ({ http, material, basic: { on }, oddTexts: { next }, unfit = [] }): Promise<Sent> | null => {
+    const slot = material.archived.find(({ sizes }) => sizes.length > 0);
+    if (slot === undefined) return null;
+    const { campaigns, terms, ...open } = material;
+    const line = campaigns.line('archived', { ...on, slot });
+    const send = (desk: Desk, more: LineItem) => desk.update(next, { line_items: [...next.request.line_items, more] });
+    // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
+    const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
+    if (terms.isBookable(slot.inventory_id) || !isRefused) return send(new Desk(http, material), line);
+    const tooLarge = { ...line, sizes: [unfitting.larger(slot.sizes, true, true)] };
+    return send(new Desk(http, { ...open, campaigns }), tooLarge);
+  },
+);
+
+/** Adds a line of one reference to two orders, for days on which neither has a line. */
+export const sharedLineRef = orders.traffic(
+  { id: 'orders.shared-line-reference', ...ordering('break', 2), uses: { material, oddTexts, corrected } },
+  async ({ http, material, oddTexts: { next }, corrected }): Promise<readonly Sent[]> => {
+    const desk = new Desk(http, material);
+    const external_ref = material.campaigns.ref('L');
+    const sent: Sent[] = [];
+    for (const { request } of [corrected, next].filter(isAccepted).map(booked)) {
+      const more = request.line_items.slice(0, 1);
+      const added = more.map((line) => ({ ...line, external_ref, flight: following(line.flight) }));
+      sent.push(await desk.update({ request }, { line_items: [...request.line_items, ...added] }));
+    }
+    return sent;
+  },
+);

@@ -1,3 +1,4 @@
+import { type Together, expectNoMinimum } from '../desk/material.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
@@ -22,14 +23,12 @@ import {
   asListed,
   type Tried,
 } from '../readers/booking.ts';
-import { isBuyerRefused } from '../desk/booking-kinds.ts';
+import { isBuyerRefused } from '../desk/kinds.ts';
 import { noBookingAccepted } from '../desk/first-booking.ts';
-import { expectNoMinimum } from '../desk/terms.ts';
-import type { Together } from '../desk/alone-and-together.ts';
-import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from './records.ts';
-import { tried } from './booking-requests.ts';
-import { notFound } from './other-slot-requests.ts';
+import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
+import { tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
+import { expectForecast } from '../readers/forecast-answers.ts';
 
 export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
@@ -281,6 +280,23 @@ export const bothCreativeShapes = orders.rule({
     for (const [shape, { reply }] of Object.entries({ third_party_tag: tag, image })) {
       if (reply.excuse !== undefined) inconclusive(reply.excuse.because, ...reply.excuse.shownBy);
       note(`\`${shape}\`: ${describe(reply)}.`);
+    }
+  },
+});
+
+export const bookedIsForecast = orders.rule({
+  id: 'orders.booked-slot-is-forecast',
+  section: 'ad-server §4.3',
+  requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
+  problem: 'A slot with drafts on it is no longer forecast properly',
+  fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
+  of: { ofBooked },
+  judge: ({ ofBooked }, note) => {
+    for (const one of ofBooked) {
+      const { reply, listedAs = 'a slot that was booked' } = one;
+      if (reply.status === 422) note('It was refused with 422, as a business rule may.');
+      else expect(reply, `for ${listedAs}`).status(200, 501);
+      expectForecast(one);
     }
   },
 });

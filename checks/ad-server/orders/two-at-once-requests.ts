@@ -1,16 +1,15 @@
+import type { Together, Kinds } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
-import { bookTogether, type Together } from '../desk/alone-and-together.ts';
-import type { Kinds } from '../desk/booked-kinds.ts';
+import { bookTogether } from '../desk/alone-and-together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookingsOf, isAccepted, isRefusedForValues, slotsOf, type Sent } from '../readers/booking.ts';
-import { alike } from '../values/alike.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { Bookable } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import {
-  allCreated,
+  created,
   everyCreated,
   basic,
   bookedKinds,
@@ -21,7 +20,7 @@ import {
   pair,
   twoSlots,
   type Pair,
-} from './records.ts';
+} from '../booking-records.ts';
 
 // Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
 // countries or sizes, each of which is accepted alone.
@@ -42,7 +41,7 @@ orders.traffic(
     const desk = new Desk(http, material);
     const { campaigns, free } = material;
     const on = free?.[0] ?? basic.on;
-    const named = (order: OrderRequest) => underAlmostKnown(campaigns, order, kinds.severalLines ?? basic, kinds.tag);
+    const named = (order: OrderRequest) => underAlmostKnown(order, kinds.severalLines ?? basic, kinds.tag);
     const inOddForm = (order: OrderRequest) => desk.send(withOddLines(order, kinds.oneDay ?? basic, on));
     const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
     const odd = await inOddForm(inTwo);
@@ -56,11 +55,11 @@ orders.traffic(
 );
 
 /** An order whose reference is almost that of another: the ids show whether the service tells them apart. */
-function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
+function underAlmostKnown(request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
   const { external_ref: ref } = usual.request.order;
   const long = tag?.request.order.external_ref ?? '';
   // Only a long reference equals another one if it is cut off or compared by its end.
-  const external_ref = campaigns.almost(long.length > ref.length ? long : ref, inOtherCaseAtEnds);
+  const external_ref = inOtherCaseAtEnds(long.length > ref.length ? long : ref);
   return { ...request, order: { ...request.order, external_ref } };
 }
 
@@ -121,7 +120,7 @@ orders.traffic(
 );
 
 orders.record(
-  { makes: everyCreated, of: { created: allCreated }, maybe: { twoCountries, pair } },
+  { makes: everyCreated, of: { created }, maybe: { ...kinds, onOtherSlots, twoCountries, pair } },
   ({ created, twoCountries, pair }) => [...created, ...bookingsOf([twoCountries?.sent, pair?.odd])],
 );
 
@@ -175,3 +174,24 @@ export const lineOfTwoSizes = orders.traffic(
     });
   },
 );
+
+/** Each makes another reference that a service may confuse with the original. */
+const EDITS: readonly ((text: string) => string)[] = [
+  (text) => text.replace('Größe', 'größe'),
+  (text) => text.replace('Größe', 'Große'),
+  (text) => text.normalize('NFD'),
+  (text) => `${text} `,
+  (text) => text.replace('文', '字'),
+  (text) => text.replace('🎈', '🎆'),
+  (text) => text.replace('1_x', '1-x'),
+];
+
+/** Few database columns are wider. */
+const COLUMN_WIDTH = 256;
+
+/** Confused unless compared byte for byte: each equals the first of its list for some collation, decoder or column. */
+function alike(ref: string): readonly string[] {
+  const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
+  const wide = ref.padEnd(COLUMN_WIDTH, 'x');
+  return [text, ...EDITS.map((edit) => edit(text)), `${wide}a`, `${wide}b`];
+}

@@ -1,11 +1,13 @@
-import { describe, expect, otherAnswer } from '../../../src/engine/expect.ts';
+import { slipIn, type Slip } from '../../../src/causes/slip.ts';
+import { describe, expect, otherAnswer, differs, violation, expectNone } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
-import type { Finding } from '../../../src/engine/signal.ts';
+import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { inWords } from '../../../src/text/in-words.ts';
-import type { IdSet } from './id-set.ts';
+import { inWords, amount } from '../../../src/text/in-words.ts';
+import { shown } from '../../../src/schema/faults.ts';
+import { cut } from '../../../src/text/cut.ts';
 
 export interface Sent {
   readonly request: OrderRequest;
@@ -15,7 +17,6 @@ export interface Sent {
 /** The ids of an answer as they came; other rules check that they are strings. */
 interface Ids {
   readonly order: unknown;
-  /** By the line's `external_ref`. */
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
@@ -38,14 +39,12 @@ const isAnswered =
     statuses.includes(reply.status);
 
 export const isCreated = isAnswered(201);
-/** Refused because its key was used for another body. */
 export const isConflict = isAnswered(409);
 /** With 422, business rules refuse, and with others to which the contract gives no cause of its own. */
 export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
 export const isRefusedForValues = isAnswered(...BUSINESS_RULE);
 /** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
-/** The service says that there is no such slot. */
 export const isUnknown = isAnswered(404);
 /** A service may have refused it for a limit of its own, about which the contract says nothing. */
 export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);
@@ -56,7 +55,6 @@ export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
 }
 
-/** Expects an order to be taken, or to be refused by a business rule. */
 export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
 }
@@ -110,7 +108,6 @@ export function booked({ request, reply }: Sent): Booking {
   return { request, reply, ids: idsOf(reply) };
 }
 
-/** The accepted ones of these orders, each once: one order may stand for two kinds. */
 export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[] {
   const accepted = [...sent].filter((one) => one !== undefined).filter(isAccepted);
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
@@ -147,7 +144,10 @@ export function linesInWords({ line_items: lines }: OrderRequest): string {
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
 }
 
-export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
+export function asListed(
+  slots: readonly string[],
+  { listed, size }: { listed: readonly string[] | null; size: number },
+): string {
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
   const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
@@ -159,4 +159,226 @@ export function asListed(slots: readonly string[], { listed, size }: IdSet): str
 export function asForExisting(reply: Reply, refused: Reply): Finding {
   const expected = 'status 201: an order of this reference was only ever refused';
   return otherAnswer(reply, expected, { circumstance: 'as for an order that exists', beside: [refused] });
+}
+
+/** `null` if the lines of an answer are those that were sent, each once, under their references. */
+export function unechoed({ request, reply }: Sent): Finding | null {
+  const got = linesOf(reply).map(({ ref }) => ref);
+  // Another rule checks that references are strings.
+  if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
+  const sent = request.line_items.map((line) => line.external_ref);
+  const [missing] = without(sent, got);
+  const [extra] = without(got, sent);
+  if (missing === undefined && extra === undefined) return null;
+  const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
+  return differs({
+    expected:
+      sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
+    actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
+    pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
+    slip: slipOf(got, sent),
+    replies: [reply],
+  });
+}
+
+function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+  const strange = got.filter((ref) => !sent.includes(ref));
+  if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
+  if (strange.some((ref) => isCut(ref, sent))) return 'cut';
+  // Every reference of a run begins in the same way.
+  const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
+  const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
+  return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
+}
+
+const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
+
+function odd(ref: string, sent: readonly string[]): string {
+  if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
+  return isCut(ref, sent)
+    ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
+    : `a line that was not sent: ${quoted(ref)}`;
+}
+
+function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
+  const left = [...others];
+  return all.flatMap((ref, index) => {
+    const at = left.indexOf(ref);
+    if (at < 0) return [{ ref, index }];
+    left.splice(at, 1);
+    return [];
+  });
+}
+
+/** References of a run have the same beginning, so the end of a long one says more. */
+const SHOWN_CHARACTERS = 60;
+
+const quoted = (ref: string) =>
+  JSON.stringify(ref.length > SHOWN_CHARACTERS ? `…${ref.slice(-SHOWN_CHARACTERS)}` : ref);
+
+/** Expects the same ids as before, for the order and every line of both requests (ad-server §4.4). */
+export function expectSameIds(before: Booking, after: Sent, circumstance = ''): void {
+  expectKeptIds(before, after);
+  if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);
+  const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
+  for (const { external_ref: ref } of after.request.line_items) {
+    const id = before.ids.lines.get(ref);
+    if (!isId(id) || answered.has(ref)) continue;
+    if ([...answered].some((ref) => typeof ref !== 'string'))
+      inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
+    violation({
+      expected: `the line_item_id ${inJson(id)} for ${ref} again`,
+      actual: `no such line${circumstance}`,
+      pointer: '/line_items',
+      replies: [before.reply, after.reply],
+    });
+  }
+}
+
+/** Expects the same ids, and 200 or the status that all retries get: another rule judges that one. */
+export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
+  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
+  expectSameIds(before, again);
+}
+
+/** Expects the order and the lines in an answer to have the ids they had before. Lines may be missing. */
+export function expectKeptIds(before: Booking, after: Sent): void {
+  expectNone(changedId(before, after));
+  if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
+    inconclusive('An answer has no `order_id`.', before.reply, after.reply);
+}
+
+/** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
+export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
+  const sent = request.line_items.map((line) => line.external_ref);
+  const answered = linesOf(after.reply).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+  const isOfOther = answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
+    differs({
+      expected: `${inJson(was)}, the id that ${whose} had before`,
+      actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
+      slip: isOfOther ? 'other-request' : isId(was) ? slipIn(was, is) : undefined,
+      pointer,
+      replies: [reply, ...(since ? [since] : []), after.reply],
+    });
+  const { order } = idsOf(after.reply);
+  if (isChanged(ids.order, order, ...former.map((ids) => ids.order)))
+    return change(ids.order, order, 'the order', '/order_id');
+  for (const [index, { ref, id: is }] of linesOf(after.reply).entries()) {
+    if (typeof ref !== 'string' || !sent.includes(ref)) continue;
+    const was = ids.lines.get(ref);
+    if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))))
+      return change(was, is, `the line ${ref}`, `/line_items/${index}/line_item_id`);
+  }
+  return null;
+}
+
+function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): boolean {
+  return isId(was) && isId(is) && [was, ...former].filter(isId).every((id) => String(id) !== String(is));
+}
+
+const inLowerCase = (id: unknown) => String(id).toLowerCase();
+
+const inJson = (id: unknown) => cut(JSON.stringify(id), 120);
+
+export function lacksLine({ request, reply }: Sent): boolean {
+  const answered = linesOf(reply).map(({ ref }) => ref);
+  return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
+}
+
+/** Whether an id can be compared; other rules check that it is a string. */
+export function isId(id: unknown): id is string | number {
+  return (typeof id === 'string' && id !== '') || typeof id === 'number';
+}
+
+interface Named {
+  readonly id: string;
+  readonly owner: string;
+  readonly pointer: string;
+  readonly reply: Reply;
+}
+
+function orderRef(request: unknown): string | null {
+  const ref = member(member(request, 'order'), 'external_ref');
+  return typeof ref === 'string' ? ref : null;
+}
+
+export function orderIn(reply: Reply, request: unknown): Named[] {
+  const owner = orderRef(request);
+  const id = valueAt(reply, 'order_id');
+  return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
+}
+
+export function linesIn(reply: Reply, request: unknown): Named[] {
+  const order = orderRef(request);
+  if (order === null) return [];
+  return linesOf(reply).flatMap(({ ref, id }, index) => {
+    const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+    const pointer = `/line_items/${index}/line_item_id`;
+    return isId(id) ? [{ id: String(id), owner: `${line} of ${order}`, pointer, reply }] : [];
+  });
+}
+
+export function expectOneOwner(name: string, all: readonly Named[]): void {
+  const firsts = new Map<string, Named>();
+  for (const named of all) {
+    const { id, owner } = named;
+    const first = firsts.get(id) ?? named;
+    firsts.set(id, first);
+    if (first.owner !== owner)
+      violation({
+        expected: `the ${name} of one reference alone`,
+        slip: id === '0' ? 'zero-id' : undefined,
+        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+        pointer: named.pointer,
+        replies: [first.reply, named.reply],
+      });
+  }
+}
+
+export interface Updated<Name extends string = string> extends Tried {
+  readonly name: Name;
+  readonly what: string;
+  readonly before: Booking;
+  readonly form: number;
+  /** The statuses with which a business rule may refuse it. */
+  readonly refusals: readonly number[];
+  /** A new order with the same content, sent if the service refused a change that the contract promises. */
+  readonly control?: Sent;
+}
+
+export class Steps<Name extends string> {
+  readonly all: readonly Updated<Name>[];
+
+  constructor(all: readonly Updated<Name>[]) {
+    this.all = all;
+  }
+
+  step(name: Name): Updated<Name> | undefined {
+    return this.all.find((step) => step.name === name);
+  }
+
+  taken(...names: readonly Name[]): readonly Updated<Name>[] {
+    return this.all.filter((step) => names.includes(step.name) && isAccepted(step));
+  }
+}
+
+/** The order after an accepted update, with all ids that answers gave it. */
+export function asUpdated(updated: Pick<Updated, 'before' | 'request' | 'reply'>): Booking {
+  const { former = [], ids } = updated.before;
+  return { ...booked(updated), former: [...former, ids] };
+}
+
+export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
+  const last = steps.findLast(
+    (step) => isAccepted(step) && step.request.order.external_ref === order.request.order.external_ref,
+  );
+  return last === undefined ? order : asUpdated(last);
+}
+
+export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }): void {
+  const unnamed = before.request.line_items.find((line) => !before.ids.lines.has(line.external_ref));
+  if (unnamed !== undefined)
+    inconclusive(`The answer before did not name the line ${unnamed.external_ref}.`, before.reply);
+  expectKeptIds(before, after);
 }

@@ -1,16 +1,97 @@
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isCreativeSize } from '../../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../../src/schema/faults.ts';
 import { inventorySlot } from '../../../src/schema/generated/validators.js';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject, member, valueAt } from '../../json.ts';
-import { IdSet } from './id-set.ts';
-import { SlotSample } from './slot-sample.ts';
 import { differs } from '../../../src/engine/expect.ts';
 
+/** All ids together may take so much memory, in bytes or so: a million and a half, as long as a UUID. */
+const MOST = 96e6;
+/** What an entry of a set takes besides the characters. */
+const ENTRY = 28;
+
+/** A set of ids from a service, in the order they came. Only a hostile service has more than are kept. */
+export class IdSet {
+  /** Whether more ids exist than are kept. */
+  partial = false;
+  readonly #ids = new Set<string>();
+  #left = MOST;
+  #beyond = 0;
+
+  get size(): number {
+    return this.#ids.size + this.#beyond;
+  }
+
+  /** All ids; `null` if there are too many to keep. */
+  get listed(): readonly string[] | null {
+    return this.#beyond > 0 ? null : [...this.#ids];
+  }
+
+  /** Returns `false` if the id is in the set already. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#left -= ENTRY + id.length;
+    if (this.#left >= 0) this.#ids.add(id);
+    else {
+      this.#beyond += 1;
+      this.partial = true;
+    }
+    return true;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+}
+
+const MOST_IN_FRONT = 80;
+const MOST_AT_END = 40;
+/** Kinds of slots, by format and by unusual characters in ids, that are kept even if the front has none of them. */
+const ODD_KINDS = 8;
+
+class SlotSample {
+  readonly #front: InventorySlot[] = [];
+  readonly #odd: InventorySlot[] = [];
+  readonly #end: InventorySlot[] = [];
+  readonly #kinds = new Set<string>();
+
+  get slots(): readonly InventorySlot[] {
+    return [...this.#front, ...this.#odd, ...this.#end];
+  }
+
+  add(slot: InventorySlot): void {
+    const isNewKind = this.#addKind(slot);
+    if (this.#front.length < MOST_IN_FRONT) this.#front.push(slot);
+    else if (isNewKind) this.#odd.push(slot);
+    else {
+      this.#end.push(slot);
+      if (this.#end.length > MOST_AT_END) this.#end.shift();
+    }
+  }
+
+  /** Returns `false` if slots of this kind came before, or if no more of them are kept. */
+  #addKind({ format, inventory_id: id }: InventorySlot): boolean {
+    if (this.#odd.length === ODD_KINDS) return false;
+    const before = this.#kinds.size;
+    this.#kinds.add(`format ${format ?? ''}`).add(`letters ${oddLetters(id)}`);
+    return this.#kinds.size > before;
+  }
+}
+
+/** Most ids look like this and need no closer look: there may be hundreds of thousands. */
+const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
+
+/** What is unusual in an id: characters other than letters, digits, `-` and `_`; a leading zero; a great length. */
+export function oddLetters(id: string): string {
+  if (PLAIN.test(id)) return '';
+  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
+  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
+}
+
 /** A summary of the inventory's pages. It stays small however long the list is. */
-export interface InventorySummary {
+interface InventorySummary {
   readonly slots: number;
   readonly ids: IdSet;
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
@@ -53,7 +134,6 @@ export interface Walk extends InventorySummary {
 }
 
 const MOST_FORMATS = 200;
-/** The first ones, and the last. */
 const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;

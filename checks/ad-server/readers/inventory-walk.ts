@@ -1,3 +1,4 @@
+import { type Walk, IdSet, SummaryBuilder, type WalkEnd, type Repeated } from './inventory-summary.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { differs, notJson, otherAnswer } from '../../../src/engine/expect.ts';
@@ -5,11 +6,36 @@ import type { Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { isObject, member, valueAt } from '../../json.ts';
-import { IdSet } from './id-set.ts';
-import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { placeWhere } from '../../../src/text/pointer.ts';
+
+export const LARGEST = 200;
+
+export const LOOK = 5;
+
+/** Leaves a single slot for the last page, where slots get lost, or divides few lists evenly if none does. */
+export function oddLimit({ ids: { size } }: Walk): number {
+  if (size > 2 && size <= 20) return size - 1;
+  return Array.from({ length: LARGEST - 20 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
+}
+
+/** Fills the last page, too: services easily get wrong whether another follows. Most lists have one. */
+export function evenLimit({ ids: { size } }: Walk): number | null {
+  const limit = Array.from({ length: LARGEST }, (_, index) => LARGEST - index).find((limit) => size % limit === 0) ?? 1;
+  return limit === 1 || limit === 50 || limit === LARGEST || size / limit > 10 ? null : limit;
+}
+
+export function pagesOf({ end, slots }: Walk, most: number, pages: number): { pages?: number } {
+  if ('finding' in end) return { pages: LOOK };
+  return slots > most ? { pages } : {};
+}
+
+/** How the whole list is read once more; one that did not end the first time is only looked at. */
+export function onceMore({ end }: Walk): { limit: number; pages?: number } {
+  return { limit: LARGEST, ...(end.kind === 'too-long' && { pages: LOOK }) };
+}
 
 export interface WalkOptions {
-  /** `limit` of every page; the service's default if not given. */
   readonly limit?: number | undefined;
   /** A longer list counts as endless. */
   readonly maxPages: number;
@@ -116,3 +142,77 @@ export function secondPage(listing: Reply): { limit: number; cursor: string }[] 
   const cursor = valueAt(listing, 'next_cursor');
   return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }
+
+/**
+ * Ids that only one walk has; if the other did not reach its end, only those that the whole list lacks. None if there are
+ * too many to keep.
+ */
+export function difference(whole: Walk, other: Walk): string[] {
+  const { listed: all } = whole.ids;
+  const { listed: some } = other.ids;
+  if (all === null || some === null) return [];
+  const missing = other.end.kind === 'last-page' ? all.filter((id) => !other.ids.has(id)) : [];
+  return [...missing, ...some.filter((id) => !whole.ids.has(id))];
+}
+
+function lookingAlike(one: Walk, other: Walk) {
+  return [...other.looks].flatMap(([look, after]) => {
+    const before = one.looks.get(look);
+    return typeof before === 'string' && typeof after === 'string' ? [{ look, before, after }] : [];
+  });
+}
+
+/** A slot with different ids in two walks although all else about it is the same. */
+export function renamed(one: Walk, other: Walk) {
+  return lookingAlike(one, other).find(({ before, after }) => before !== after) ?? null;
+}
+
+/** A walk, and later the whole list and the same walk again, right after each other. */
+interface Confirmed {
+  readonly walk: Walk;
+  readonly whole: Walk;
+  readonly again: readonly [Walk, Walk];
+}
+
+export function confirmedDifference(listed: Walk, { walk, whole, again: [again] }: Confirmed): string[] {
+  const before = new Set(difference(listed, walk));
+  return difference(whole, again).filter((id) => before.has(id));
+}
+
+export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed) {
+  return renamed(whole, third) === null ? null : renamed(listed, walk);
+}
+
+/** Whether a walk lists slots twice. Repetitions in a list that goes round in circles do not count. */
+export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { readonly repeated: Repeated } {
+  return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
+}
+
+/**
+ * Whether later walks confirm that slots are listed twice. A slot that is added during a walk pushes others across a
+ * page break, so in a growing list the same slot must be listed twice every time; once more is enough in a list that is
+ * too long to see whether it grows (`listed` is `null`).
+ */
+export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
+  const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
+  const lists = later.map((walk) => walk.ids.listed);
+  if (lists.includes(null)) return times.some((count) => count > 0);
+  const grows = lists.some((list) => list?.some((id) => !known(id)));
+  return grows ? times.includes(later.length) : later.some(({ repeated }) => repeated !== null);
+}
+
+const LIKE_A_CURSOR = /^(?:next|after|cursor$|continuation|page_?token$)/i;
+
+/**
+ * What leads to the next page in place of `next_cursor`, such as `/nextCursor` or a `Link` header: clients do not follow
+ * it. `null` if there is nothing like that.
+ */
+export function otherWayOn({ json, headers }: Reply): string | null {
+  if (!json.ok || !isObject(json.value) || !isNothing(member(json.value, 'next_cursor'))) return null;
+  if (/\brel="?next\b/i.test(headers['link'] ?? '')) return 'a Link header with rel="next"';
+  const { data: _slots, ...rest } = json.value;
+  const found = placeWhere(rest, (value, name) => LIKE_A_CURSOR.test(name) && !isNothing(value) && !isObject(value));
+  return found && cut(found.pointer, 80);
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || value === false;

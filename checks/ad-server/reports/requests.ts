@@ -1,14 +1,12 @@
+import type { Reported, RequestBodies } from '../desk/material.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
-import { filled } from '../values/report-request.ts';
-import { access } from '../connection/records.ts';
-import { flights } from '../health/records.ts';
-import { created } from '../orders/records.ts';
-import { reports, reportRequest, reported, type ReportRequest } from './records.ts';
-import { asReported, isRefused, isReported, type Reported, type RequestBodies } from '../desk/reports.ts';
+import { filled, asReported, isRefused, isReported } from '../desk/reports.ts';
+import { access, flights } from '../records.ts';
+import { created, reports, reportRequest, reported, type ReportRequest } from '../booking-records.ts';
 
 const DAYS = 14;
 

@@ -1,3 +1,5 @@
+import type { Reported } from '../desk/material.ts';
+import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
@@ -6,11 +8,9 @@ import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { amount } from '../../../src/text/in-words.ts';
 import { expectArrayOfObjects, isObject, member } from '../../json.ts';
-import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
+import { deliveryOf, hasRows, lineIdsIn, rowsOf, alteredIn, isRefused, isReported } from '../desk/reports.ts';
 import { served } from './requests.ts';
-import { everyCreated } from '../orders/records.ts';
-import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
-import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
+import { everyCreated, reported, reportRequest, reports, type ReportRequest } from '../booking-records.ts';
 
 export const answers200 = reports.rule({
   id: 'reports.answers-200',
@@ -67,7 +67,7 @@ const ROW_MEMBERS = {
   date: [
     'Every row has `date`: a string with the day.',
     'A row has no usable `date`',
-    'Send the day of the row, such as `"2027-03-01"`. `undefined`, `NaN` or `Invalid Date` means that the value was missing when the row was written.',
+    'Send the day of the row in `date`, as a JSON string such as `"2027-03-01"`.',
   ],
   impressions: [
     'Every row has `impressions`: an integer of at least 0.',
@@ -93,7 +93,7 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]:
     judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {
         expect(reply).fits(deliveryReport, `/rows/*/${name}`);
-        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), reply);
+        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), request.ids, reply);
       }
       expectRows(served);
       const rows = served.flatMap(rowsOf);
@@ -125,7 +125,7 @@ function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id
   return found.map((id) => [id, `the ${otherIds.get(id) ?? 'id'} of the line`]);
 }
 
-function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): void {
+function expectNoOtherName(names: ReadonlyMap<string, string>, ids: readonly string[], reply: Reply): void {
   for (const [index, row] of rowsOf(reply).entries()) {
     const id = String(member(row, 'line_item_id'));
     const what = names.get(id);
@@ -133,13 +133,14 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
       violation({
         expected: 'the line_item_id from the answer to the order',
         actual: `${shown(id)}, ${what}`,
+        slip: ids.map((one) => slipIn(one, id)).find((slip) => slip === 'rounded'),
         pointer: `/rows/${index}/line_item_id`,
         replies: [reply],
       });
   }
 }
 
-export const linesAskedFor = reports.rule({
+reports.rule({
   id: 'reports.lines-asked-for',
   conditional: true,
   level: 'should',

@@ -1,8 +1,8 @@
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import type { KindName } from '../desk/booked-kinds.ts';
-import { largeValues, everyLine } from '../desk/change-parts.ts';
-import { Desk, ordering } from '../desk/desk.ts';
+import type { KindName } from '../desk/material.ts';
+import { largeValues, everyLine } from '../desk/changes.ts';
+import { Desk, ordering, permit } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import {
   bookingsOf,
@@ -11,16 +11,14 @@ import {
   isRefusedForValues,
   isUnknown,
   mayBeBeyondLimits,
+  asLeft,
 } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import { following } from '../values/flights.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
-import { asLeft } from '../readers/updates.ts';
-import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
-import { permit } from '../desk/excuses.ts';
-import { means, steps, updates, withBareLine } from './records.ts';
+import { basic, bookedKinds, material, twoSlots, means, steps, updates, withBareLine } from '../booking-records.ts';
 
 /** More than a signed 32-bit integer holds. */
 const HUGE_GOAL = 3_000_000_000;
@@ -109,7 +107,6 @@ export const impossible = updates.traffic(
 );
 
 interface BadUpdate {
-  /** Completes `an update with …`. */
   readonly what: string;
   readonly line_items: readonly LineItem[];
   readonly statuses: readonly number[];

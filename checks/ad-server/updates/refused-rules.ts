@@ -3,12 +3,10 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isConflict, isRefusedForValues, isUnknown, type Sent } from '../readers/booking.ts';
-import { inOne } from '../orders/records.ts';
-import { keepsIds } from '../readers/updates.ts';
+import { isAccepted, isConflict, isRefusedForValues, isUnknown, type Sent, keepsIds } from '../readers/booking.ts';
+import { inOne, updates } from '../booking-records.ts';
 import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { rowsOf } from './requests.ts';
-import { updates } from './records.ts';
 
 export const impossibleRefused = updates.rule({
   id: 'updates.impossible-values-are-422',
@@ -16,6 +14,7 @@ export const impossibleRefused = updates.rule({
   requirement:
     'An update to a flight that ends before it starts, or to a size that does not fit, in any line, is answered 422; one to a date that does not exist, 400 or 422.',
   problem: 'An update to impossible values is not answered 422',
+  alike: { holds: 'Impossible values are refused in', through: 'an update' },
   fix: 'Check every line of an update as strictly as those of a new order, added ones too, and answer 422 with a clear message before anything is changed.',
   of: { impossible },
   judge: ({ impossible }) =>
@@ -41,6 +40,7 @@ export const unknownRefused = updates.rule({
   requirement:
     'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
   problem: 'An update to an unknown slot is not answered 404',
+  alike: { holds: 'Unknown slots are refused in', through: 'an update' },
   fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
   judge: ({ unknown: { added, moved } }) => {

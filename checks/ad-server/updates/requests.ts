@@ -1,19 +1,20 @@
+import type { Means } from '../desk/material.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
-import { permit } from '../desk/excuses.ts';
+import { permit, Desk, ordering } from '../desk/desk.ts';
 import { following } from '../values/flights.ts';
 import { withOtherEnd } from '../values/other-case.ts';
 import type { LineItem } from '../values/request-bodies.ts';
-import { withOneMoreLine, type Means } from '../desk/change-parts.ts';
-import { Desk, ordering } from '../desk/desk.ts';
+import { withOneMoreLine, type ChangeName } from '../desk/changes.ts';
 import { Updating } from '../desk/updating.ts';
-import { asLeft, asUpdated, Steps, type Updated } from '../readers/updates.ts';
-import { basic, material, bookedKinds, created, kinds, onOtherSlots, pair } from '../orders/records.ts';
-import type { ChangeName } from '../desk/changes.ts';
 import {
+  asLeft,
+  asUpdated,
+  Steps,
+  type Updated,
   booked,
   idsOf,
   isAccepted,
@@ -22,11 +23,23 @@ import {
   type Booking,
   type Sent,
 } from '../readers/booking.ts';
+import {
+  basic,
+  material,
+  bookedKinds,
+  created,
+  kinds,
+  onOtherSlots,
+  pair,
+  renamed,
+  reported,
+  reportRequest,
+  means,
+  steps,
+  updates,
+} from '../booking-records.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
-import { renamed } from '../idempotency/records.ts';
-import { reported, reportRequest } from '../reports/records.ts';
 import { askAgain, isReported } from '../desk/reports.ts';
-import { means, steps, updates } from './records.ts';
 
 updates.record(
   { makes: means, of: { material, basic, booked: bookedKinds }, ifThere: { onOtherSlots } },
@@ -217,7 +230,6 @@ export const race = updates.traffic(
 );
 
 export interface LargeUpdate extends Sent {
-  /** For example `an update that changes nothing`. */
   readonly what: string;
   readonly before: Booking;
 }

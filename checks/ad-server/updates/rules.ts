@@ -1,16 +1,28 @@
-import { describe, expect, violation, because } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, because, shapeViolation, expectNone } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
+import { listed } from '../../../src/text/printable.ts';
+import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { created } from '../orders/records.ts';
-import { booked, everySent, hasLines, isAccepted, linesOf } from '../readers/booking.ts';
-import { changedId, expectOneOwner, expectRepeated, expectSameIds, lacksLine, linesIn } from '../readers/same-ids.ts';
-import { keepsIds, type Updated } from '../readers/updates.ts';
+import { created, steps, updates } from '../booking-records.ts';
+import {
+  booked,
+  everySent,
+  hasLines,
+  isAccepted,
+  linesOf,
+  changedId,
+  expectOneOwner,
+  expectRepeated,
+  expectSameIds,
+  lacksLine,
+  linesIn,
+  keepsIds,
+  type Updated,
+} from '../readers/booking.ts';
 import {
   edited,
   everyRow,
@@ -21,15 +33,16 @@ import {
   rowsOf,
   series,
   type LargeUpdate,
+  reportedAgain,
 } from './requests.ts';
-import { steps, updates } from './records.ts';
+import { deliveryOf, faultsByRule, hasRows, lineIdsIn, isRefused, isReported } from '../desk/reports.ts';
 
 export const answers200 = updates.rule({
   id: 'updates.answers-200',
   section: 'ad-server §4.4 rule 4',
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
   problem: 'An update is not answered 200',
-  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
+  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
   of: { steps },
   maybe: { series, ...everyRow },
   judge: ({ steps: { all } }) =>
@@ -108,7 +121,11 @@ export const seriesKept = updates.rule({
   judge: ({ edited: { steps }, series: { all } }) =>
     every(
       [...steps.taken('rename-and-goal'), ...all.filter((step) => step.name !== 'slot' && isAccepted(step))],
-      keepsIds,
+      (step) => {
+        const change = changedId(step.before, step);
+        if (change !== null) throw new Violation(withMore(change, `The update that did it: ${step.what}.`));
+        keepsIds(step);
+      },
     ),
 });
 
@@ -241,13 +258,15 @@ export const everyLineOnce = updates.rule({
   },
 });
 
+const MOST_REFS = 3;
+
 function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const instead = refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`;
+  const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
-    actual: times === 0 ? `no such line${instead}` : `${times} such lines`,
+    actual: times === 0 ? instead : `${times} such lines`,
     pointer: '/line_items',
     replies: [reply],
   });
@@ -297,3 +316,65 @@ function expectKept({ before, what, ...after }: LargeUpdate): void {
     });
   expectOneOwner('line_item_id', linesIn(after.reply, after.request));
 }
+
+/** Mistakes that were there before any update are judged by the rules on reports only. */
+export const reportsKeepForm = updates.rule({
+  id: 'updates.reports-keep-their-form',
+  section: 'ad-server §4.5',
+  requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
+  problem: 'Reports over updated lines are not answered as before',
+  fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
+  of: { again: reportedAgain },
+  judge: ({ again: { own, served, before } }) => {
+    if (isRefused(own) && served.length === 0)
+      inconclusive(because('The report over updated lines was refused', own), own);
+    if (!isReported({ own, served })) expect(own).status(200);
+    const known = new Set(before.served.flatMap((reply) => [...faultsByRule(reply).keys()]));
+    for (const reply of served)
+      for (const [rule, faults] of faultsByRule(reply)) if (!known.has(rule)) throw shapeViolation(reply, faults);
+    if (known.size > 0) inconclusive('Reports were not of the right form before any update either.', ...before.served);
+  },
+});
+
+export const stillNoDelivery = updates.rule({
+  id: 'updates.draft-still-has-no-delivery',
+  section: 'ad-server §1',
+  requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
+  problem: 'A draft delivers after an update',
+  fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
+  of: { again: reportedAgain },
+  weight: 'live-order',
+  judge: ({ again: { ids, names, served, before } }) => {
+    if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
+      inconclusive('Drafts had delivery before any update.', ...before.served);
+    for (const reply of served) expectNone(deliveryOf(ids, reply, names));
+    if (served.length === 0 || !served.every(hasRows)) inconclusive('There was no report with rows.');
+    if (ids.length === 0) inconclusive('No line has an id to look for.');
+  },
+});
+
+export const reportsKeepIds = updates.rule({
+  id: 'updates.reports-keep-ids',
+  conditional: true,
+  section: 'ad-server §2.7',
+  requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
+  problem: 'An updated line is reported under another id',
+  fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',
+  of: { again: reportedAgain },
+  judge: ({ again: { ids, own, before } }) => {
+    const was = lineIdsIn(before.own);
+    // A service that reports lines it was not asked for may do so only sometimes.
+    if (was.length === 0 || !was.every((id) => ids.includes(id)))
+      notApplicable('Before the updates the report had no rows, or rows of other lines as well.');
+    if (!hasRows(own)) inconclusive(because('The report over updated lines has no rows', own), own);
+    const [is, known] = [lineIdsIn(own), [...ids, ...before.served.flatMap(lineIdsIn)]];
+    const [missed, other] = [was.find((id) => !is.includes(id)), is.find((id) => !known.includes(id))];
+    if (missed !== undefined && other !== undefined)
+      violation({
+        expected: `rows of ${shown(missed)} again`,
+        actual: `rows of ${shown(other)}, which was not asked for`,
+        pointer: '/rows',
+        replies: [before.own, own],
+      });
+  },
+});

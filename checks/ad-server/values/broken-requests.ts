@@ -3,7 +3,6 @@ import { shown } from '../../../src/schema/faults.ts';
 import { isObject } from '../../json.ts';
 
 export interface Broken {
-  /** For example `a request without flight`. */
   readonly wrong: string;
   readonly payload: Payload;
   readonly alsoRight?: AlsoRight | undefined;

@@ -11,7 +11,6 @@ import { withOtherEnd } from './other-case.ts';
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;
-  /** Set if the service does not take the usual flight. */
   readonly flight?: Flight;
 }
 
@@ -26,7 +25,6 @@ export interface Demands {
 }
 
 interface OrderStyle {
-  readonly capitals: boolean;
   /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
   /** Suffix of every reference: a refused order may have left something under one without it. */
@@ -35,7 +33,7 @@ interface OrderStyle {
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
-const USUAL_STYLE: OrderStyle = { capitals: true, buyers: 'one for all', refsEndIn: '', demands: {}, stated: {} };
+const USUAL_STYLE: OrderStyle = { buyers: 'one for all', refsEndIn: '', demands: {}, stated: {} };
 
 /** Every name says what the order is for; every reference contains the run's id. */
 export class Campaigns {
@@ -43,7 +41,6 @@ export class Campaigns {
   readonly countries: Countries;
   readonly #run: RunIdentity;
   readonly #style: OrderStyle;
-  /** Counters that all campaigns of the run share. */
   readonly #made: { keys: number; buyers: number; newcomers: number };
 
   constructor(
@@ -90,12 +87,10 @@ export class Campaigns {
     return this.advertiser(this.#run.name(label)).name;
   }
 
-  /** The advertiser that the publisher states for all orders, or one of this name. */
   advertiser(name: string): OrderRequest['advertiser'] {
     return { name: this.#style.stated.advertiser ?? name };
   }
 
-  /** An advertiser without other orders: a service may refuse a second order of the same one. */
   newcomer(): OrderRequest['advertiser'] {
     return this.advertiser(this.#run.name(`other ${++this.#made.newcomers}`));
   }
@@ -119,13 +114,11 @@ export class Campaigns {
     return flight === undefined ? this.flights.later : following(flight);
   }
 
-  /** The same order with a new key, which makes it an update. */
   update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
     const updated = { ...request, ...change };
     return { ...updated, idempotency_key: this.key(), line_items: this.#inStyle(updated.line_items) };
   }
 
-  /** What lines without a country of their own are targeted at. */
   get targeting(): Targeting | undefined {
     return this.#style.demands.targeting;
   }
@@ -155,17 +148,11 @@ export class Campaigns {
   }
 
   ref(label: string): string {
-    const ref = this.#run.ref(label) + this.#style.refsEndIn;
-    return this.#style.capitals ? ref : ref.toLowerCase();
+    return this.endedAsUsual(this.#run.ref(label));
   }
 
   endedAsUsual(ref: string): string {
     return ref + this.#style.refsEndIn;
-  }
-
-  /** A reference that is almost this one; a plain variant if the service does not take capitals. */
-  almost(ref: string, how: (ref: string) => string): string {
-    return this.#style.capitals ? how(ref) : `${ref}x`;
   }
 }
 

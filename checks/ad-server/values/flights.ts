@@ -165,7 +165,6 @@ export function following(flight: Flight): Flight {
   return isOfOneMonth(flight) && !isOfOneMonth(next) ? inNextMonth(flight.end_date, daysOf(flight)) : next;
 }
 
-/** Two days of a flight; if it has a week or more, at most one of them is on a weekend. */
 export function daysWithin(flight: Flight): readonly [Flight, Flight] {
   const day = (after: number) => flightFrom(laterBy(flight.start_date, after), 1);
   return daysOf(flight) < 6 ? [day(0), day(1)] : [day(2), day(5)];

@@ -9,7 +9,6 @@ export function withAccent(text: string): string {
   return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');
 }
 
-/** The text with another last character. Where that is one beyond the basic plane, both halves of it go. */
 export const withOtherEnd = (text: string): string => text.replace(/.$/su, (last) => (last === 'x' ? 'y' : 'x'));
 
 function swapped(letter: string): string {
@@ -20,7 +19,6 @@ function swapped(letter: string): string {
 const CHARACTERS_BEFORE = 101;
 const CHARACTERS_AFTER = 24;
 
-/** A long form of a reference, with many characters on both sides of its last sign. */
 export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }

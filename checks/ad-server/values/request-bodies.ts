@@ -14,7 +14,6 @@ export interface Targeting {
   readonly geo?: readonly string[];
 }
 
-/** The optional members of a request, for a message: ` (with targeting and sizes)`. */
 export function withMembers(optional: object): string {
   const names = Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return names.length === 0 ? '' : ` (with ${inWords(names, 'and')})`;

@@ -22,7 +22,6 @@ export function larger(sizes: readonly string[], wider: boolean, higher: boolean
   return spelt({ width: width + (wider ? 1 : 0), height: height + (higher ? 1 : 0) });
 }
 
-/** The greatest width with the greatest height, if no single size has both. */
 export function sidesOfTwo(sizes: readonly string[]): string[] {
   const both = spelt(greatest(sizes));
   return pixelsIn(sizes).some((size) => spelt(size) === both) ? [] : [both];
@@ -52,7 +51,6 @@ export function withOneDigitLess(sizes: readonly string[]): string[] {
     .slice(0, 1);
 }
 
-/** A size that is one pixel narrower than a listed one, and not listed itself. */
 export function narrower(sizes: readonly string[]): string[] {
   return pixelsIn(sizes)
     .filter(({ width }) => width > 1)

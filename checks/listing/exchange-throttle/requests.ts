@@ -1,18 +1,61 @@
+import type { Payload } from '../../../src/engine/created.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
-import type { Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
-import { usedAt, type GoodToken } from '../listing-access/good-token-requests.ts';
+import { usedAt, type GoodToken } from '../listing-access/requests.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
-import { sendableToken } from '../readers/grant.ts';
-import { isBeyondEveryLimit, isBeyondTen, isTen } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondTen, isTen, inSeconds } from '../readers/limit-of-ten.ts';
 import { firstUses, laterUses, secondGrant } from '../token-exchange/right-credential-requests.ts';
-import { inSeconds } from '../values/durations.ts';
-import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
+import { keyAndSecret } from '../values/credentials.ts';
+
+/** More than any limit of ten serves in less than a window. */
+const MOST = 2 * EXCHANGE_LIMIT + 1;
+
+/** Exchanges in a row, each over a connection of its own: several processes may answer. */
+interface Row extends Tally {
+  /** `null` if so many were served, or so slowly, that no limit of ten shows. */
+  readonly refused: Reply | null;
+  readonly last: Reply;
+  readonly endedAt: number;
+}
+
+/** Exchanges as fast as answers come, until one is refused. `begun` is when one was served that belongs to the row. */
+async function exchangeUntilRefused(http: Wire, payload: Payload, begun: number | null = null): Promise<Row> {
+  const { ledger } = http;
+  const begin = begun ?? ledger.now();
+  let served = begun === null ? 0 : 1;
+  let healed = 0;
+  for (;;) {
+    const { reply: last, isHealed } = await exchangeOnce(http, payload);
+    const endedAt = ledger.now();
+    if (isGranted(last)) served++;
+    if (isHealed) healed++;
+    const isEnough = Math.max(served, ledger.tally().served) >= MOST || endedAt > begin + ledger.windowMs;
+    if (!isGranted(last) || isEnough)
+      return {
+        served,
+        admitted: served + healed,
+        spanMs: endedAt - begin,
+        refused: isGranted(last) ? null : last,
+        last,
+        endedAt,
+      };
+  }
+}
+
+/** One exchange. A 5xx or a lost answer may be trouble that passes: it is the limit's refusal if it comes again. */
+async function exchangeOnce(http: Wire, payload: Payload): Promise<{ reply: Reply; isHealed: boolean }> {
+  const first = await http.exchange(payload, 'throttled');
+  if (!hasFailed(first)) return { reply: first, isHealed: false };
+  const reply = await http.exchange(payload, 'throttled');
+  const isHealed = isGranted(reply);
+  if (isHealed) http.ledger.healed([first]);
+  return { reply, isHealed };
+}
 
 export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
 
@@ -40,7 +83,6 @@ export const afterLimitedData = exchangeThrottle.traffic(
   },
 );
 
-/** As many data calls as exchanges are allowed, or until one is refused for their number. */
 async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
   for (let call = 0; call < EXCHANGE_LIMIT; call++) {
     const token = tokens[call % tokens.length];
@@ -72,7 +114,6 @@ export const spent = exchangeThrottle.traffic(
   },
 );
 
-/** The first of some tokens that is not answered as before: again, a moment later. */
 async function firstNotServed(http: Wire, id: number, known: readonly GoodToken[]) {
   for (const [index, token] of known.entries())
     if (!isAsBefore(token, await http.toplists(id, { as: token.as, retry: 'never' }))) {
@@ -159,7 +200,6 @@ export const recovery = exchangeThrottle.traffic(
   },
 );
 
-/** When exchanges worked again. */
 export const recovered = exchangeThrottle.record(
   { id: 'exchange-throttle.recovered', of: { recovery } },
   ({ recovery: { reply, at } }) =>
@@ -206,20 +246,6 @@ export const rowAfterData = exchangeThrottle.traffic(
     if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
     await callsOfData(http, id, known);
     return exchangeUntilRefused(http, keyAndSecret(http, credentials));
-  },
-);
-
-export const laterToken = exchangeThrottle.traffic(
-  {
-    id: 'exchange-throttle.later-token',
-    phase: 'after the limit',
-    uses: { recovered, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, recovered: { reply }, templateId: { id } }) => {
-    const token =
-      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
-    return http.toplists(id, { as: token, retry: 'never' });
   },
 );
 

@@ -17,8 +17,8 @@ import {
   usedAt,
   usedAtOnce,
   type Mode,
-} from './good-token-requests.ts';
-import { blockedUses } from './wrong-token-requests.ts';
+  blockedUses,
+} from './requests.ts';
 
 // Requests of callers that are known, and not allowed: with tokens that lack the scope, and from addresses that are not on
 // the allowlist. From such a machine (--listing-blocked) nothing but the allowlist is judged.

@@ -1,5 +1,13 @@
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 
+export function inSeconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+export function windowInWords(milliseconds: number): string {
+  return milliseconds === 60_000 ? 'minute' : `window of ${milliseconds / 1000} s`;
+}
+
 /*
  * What ten a minute allows, whatever the algorithm; W is the window.
  * - A sliding window serves 10 in any stretch of W.

@@ -14,11 +14,9 @@ import {
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
 import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
-import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
+import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/credentials.ts';
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
-
-// Exchanges of right credentials: the first two, and that of credentials which lack the scope.
 
 function exchangeOf(
   name: string,
@@ -48,7 +46,7 @@ export const firstGrant = tokenExchange.record({ id: 'token-exchange.first-grant
   return granted;
 });
 
-export function tokenOf(name: string, grant: Traffic<Reply>) {
+function tokenOf(name: string, grant: Traffic<Reply>) {
   return tokenExchange.record(
     { id: `token-exchange.${name}`, of: { grant } },
     ({ grant }) => sendableToken(grant) ?? inconclusive('The exchange granted no token that can be sent.', grant),

@@ -3,7 +3,7 @@ import type { ShownReport } from '../../report/verdict-words.ts';
 import { compareReports, somethingBroke, type Comparison } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
 import { wrappedLines } from '../../report/render/terminal-page.ts';
-import { closingOfComparison } from '../../report/closing-of-comparison.ts';
+import { closingOfComparison } from '../../report/closing.ts';
 import { windowWidth } from '../display.ts';
 import { noticeAltered, readReportFile } from '../report-file.ts';
 import { noticeUnseen, print } from '../streams.ts';

@@ -3,7 +3,7 @@ import type { Entry, Overview, Unreadable } from '../../overview/model.ts';
 import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
-import { daysOf } from '../days.ts';
+import { daysOf } from '../setting-table.ts';
 import { colorWish } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import type { Failure } from '../overview-failures.ts';

@@ -6,7 +6,7 @@ import { begin, sharesTarget, type Begun } from '../../sign-off/begin.ts';
 import type { SignOff } from '../../sign-off/model.ts';
 import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { belongsTo, keyOf, statementsOf } from '../../sign-off/statements.ts';
-import { daysOf } from '../days.ts';
+import { daysOf } from '../setting-table.ts';
 import { writeUserFile } from '../write-file.ts';
 import { answeredByFile, answeredByPerson, guidanceFor } from '../sign-off/collect.ts';
 import {

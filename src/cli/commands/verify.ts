@@ -1,11 +1,11 @@
-import { closingOfFindings } from '../../report/closing-of-findings.ts';
+import { closingOfFindings } from '../../report/closing.ts';
 import { KeyError } from '../../report/digest.ts';
 import { renderFindings } from '../../report/render/findings.ts';
 import type { Requirement } from '../../report/requirements.ts';
 import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { urlOf } from '../../text/url.ts';
-import { daysOf } from '../days.ts';
+import { daysOf } from '../setting-table.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { notice, noticeUnseen, print } from '../streams.ts';

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { foundOf } from '../earlier-builds.ts';
@@ -7,6 +6,7 @@ import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
 import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
+import { sentenceOf } from '../words/found.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
@@ -38,48 +38,73 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const paint = paintOf(page, check.outcome);
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
   const id = printable(check.id, { max: 200 });
-  const fits = stringWidth(title) + stringWidth(id) + 2 <= page.proseWidth;
-  if (fits) page.ends(title, page.paint.quiet(id));
-  else page.text(title);
+  page.ends(title, page.paint.quiet(id));
   const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
     .join(' ');
-  page.clipped(fits ? found : `${id}: ${found}`, room.found, 2);
+  page.clipped(found, room.found, 2);
   if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
 
 const TRY = 7;
 
-/** The command that shows a fault by hand, if it can be read at a glance. */
+const MOST_LINES = 24;
+
+/** The commands that show a fault by hand, if they can be read at a glance. */
 export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
-  const [parts = [], ...others] = repeatOf(check, report)?.commands ?? [];
-  if (parts.length > 0 && others.length === 0 && parts.every((part) => part.length + TRY + 4 <= page.width))
-    page.parts(`  ${page.paint.quiet('Try: ')}`, TRY, parts);
+  // A refusal of the rate limit does not come when one asks once.
+  if (decisiveExchange(check, exchangesById(report))?.response?.status === 429) return;
+  const room = page.width - TRY - 4;
+  const commands = (repeatOf(check, report)?.commands ?? []).map((parts) => parts.map((part) => broken(part, room)));
+  const lines = commands.flat().flatMap((part) => part.split('\n'));
+  if (lines.length > MOST_LINES || !lines.every((line) => line.trimStart().length <= room)) return;
+  commands.forEach((parts, index) => {
+    page.parts(index === 0 ? `  ${page.paint.quiet('Try: ')}` : ' '.repeat(TRY), TRY, parts);
+  });
 }
+
+/** JSON in a command on several lines, broken where JSON allows blanks. */
+function broken(part: string, room: number): string {
+  if (part.length <= room || !part.startsWith("--data-raw '{")) return part;
+  const lines = [''];
+  // Strings, with the quotes of the shell in them, stay whole.
+  for (const [token] of part.matchAll(/(?:"(?:[^"\\]|\\.)*"(?:\$\{\w+\}"(?:[^"\\]|\\.)*")*:?|[^",[{]|[[{])+,?|,/g)) {
+    const line = (lines.at(-1) ?? '') + token;
+    if (lines.at(-1) !== '' && line.length > room + (lines.length > 1 ? INDENT.length : 0)) lines.push(INDENT + token);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.join(`\n`);
+}
+
+const INDENT = ' '.repeat(TRY + 2);
 
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
 export function foundIn(check: CheckResult, report: Report): string {
   const exchange = decisiveExchange(check, exchangesById(report));
-  const place = [
-    ...(exchange === undefined ? [] : [shortened(requestLine(exchange))]),
-    ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
-  ].join(', ');
-  const said = comparison(check).replace(LONG_RUN, '$1$1$1…');
-  // A sentence of the rule's own says where.
-  return printable(place === '' || foundOf(check)?.what !== undefined ? said : `${place}: ${said}`, {
-    max: LONGEST_FOUND,
-  });
+  const call = exchange === undefined ? '' : shortened(requestLine(exchange));
+  const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';
+  const place = [call, at].filter((part) => part !== '').join(', ');
+  return printable(comparison(check, place).replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND });
+}
+
+/** Whether the answer as a whole is wrong, wherever it shows. */
+function isAnswer(check: CheckResult): boolean {
+  const kind = foundOf(check)?.kind;
+  return kind === 'status' || kind === 'error-code';
 }
 
 /** Of a long reference, what fills it up. */
-const LONG_RUN = /([^\s.])\1{11,}/gu;
+const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */
-function comparison(check: CheckResult): string {
-  const expected = expectation(check);
-  if (check.actual === undefined || expected === undefined) return check.message;
+function comparison(check: CheckResult, place: string): string {
+  const found = foundOf(check);
+  const placed = (said: string) => (place === '' ? said : `${place}: ${said}`);
+  if (check.actual === undefined || expectation(check) === undefined || found === undefined)
+    return placed(check.message);
   const rest = remainderOf(check);
-  const said = foundOf(check)?.what !== undefined ? rest : `got ${check.actual}; expected ${expected}. ${rest}`.trim();
+  // A sentence of the rule's own says where.
+  const said = found.what !== undefined ? rest : `${sentenceOf(found, place, check.actual)} ${rest}`.trim();
   const seen = isSeenEachTime(check) ? '' : seenInWords(check);
   return seen === '' ? said : `${said} Seen ${seen}.`;
 }

@@ -52,7 +52,8 @@ export function renderScreen(report: Report, options: ScreenOptions): string {
 interface Cut {
   readonly room: Room;
   readonly shown: number;
-  readonly repeats?: boolean;
+  /** Of how many blocks the command that repeats them is shown. */
+  readonly repeats?: number;
   readonly isLast?: boolean;
   /** Writes the other blocks, too, behind those that are shown. */
   readonly withRest?: boolean;
@@ -62,7 +63,7 @@ interface Cut {
 function* cuts(total: number, most: number): Generator<Cut> {
   const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
   if (fitting === total) {
-    yield { room: ROOMS.full, shown: total, repeats: true };
+    for (const repeats of [total, 1]) yield { room: ROOMS.full, shown: total, repeats };
     for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
     if (total === 0) yield { room: ROOMS.briefest, shown: 0, isLast: true };
   }
@@ -76,10 +77,11 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
   const page = new Page(options);
   writeHead(page, report);
   page.gap();
-  for (const cause of found.slice(0, cut.shown)) {
+  for (const [place, cause] of found.slice(0, cut.shown).entries()) {
     if (cut.room.apart) page.gap();
-    writeBlock(page, cause, report, cut.room);
-    if (cut.repeats && !options.quiet) writeRepeat(page, cause, report);
+    // What is most important is said in full.
+    writeBlock(page, cause, report, place === 0 ? { ...cut.room, fix: ROOMS.full.fix } : cut.room);
+    if (place < (cut.repeats ?? 0) && !options.quiet) writeRepeat(page, cause, report);
   }
   const left = found.slice(cut.shown);
   if (left.length > 0 && cut.withRest) writeRest(page, report, left);
@@ -182,7 +184,11 @@ function writeFoot(page: Page, report: Report, found: readonly Cause[]): void {
 function countsOf(report: Report, found: readonly Cause[]): string[] {
   const { counts } = tally(allChecks(report));
   const attested = report.contracts.reduce((total, contract) => total + contract.attested.length, 0);
-  const open = needingAction(report, ['skip', 'waived', 'inconclusive', 'expected-fail']).length;
+  // The blocks say how many they keep from being judged.
+  const told = new Set(found.flatMap(({ keeps }) => keeps.map(({ check }) => check)));
+  const open = needingAction(report, ['skip', 'waived', 'inconclusive', 'expected-fail']).filter(
+    ({ check }) => !told.has(check),
+  ).length;
   const what = alerts(report).length > 0 ? 'created, not all of them drafts: pause them now' : 'to remove';
   const noun = alerts(report).length > 0 ? 'order' : 'draft';
   return [
@@ -190,7 +196,9 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
     ...(attested === 0 ? [] : [`${counted(attested, 'statement')} to sign off`]),
     ...(report.run.booking === undefined ? [] : ['booking terms to state (--verbose)']),
     ...(counts.warn === 0 ? [] : [counted(counts.warn, 'warning')]),
-    ...(open === 0 || found.length === 0 ? [] : [`${counted(open, 'check')} not judged`]),
+    ...(open === 0 || found.length === 0
+      ? []
+      : [`${open} ${told.size === 0 ? '' : 'more '}${open === 1 ? 'check' : 'checks'} not judged`]),
   ];
 }
 

@@ -1,5 +1,7 @@
-import type { Found, JsonProblem } from '../../causes/found.ts';
+import type { Found, ShapeFault } from '../../causes/found.ts';
+import { pointerTokens } from '../../text/pointer.ts';
 import { switchOf } from './frameworks.ts';
+import { fixOfSlip } from './slips.ts';
 import { fixOnTheWay } from './on-the-way.ts';
 
 type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
@@ -11,16 +13,18 @@ export function fixFor(ofRule: string, found: Found): string {
   if (found.fix !== undefined) return found.fix;
   const onTheWay = fixOnTheWay(found.way);
   if (onTheWay !== undefined) return onTheWay;
+  const ofSlip = fixOfSlip(found.slip);
+  if (ofSlip !== undefined) return ofSlip;
   switch (found.kind) {
     case 'not-json':
-      return fixOfBody(found.problem, found.isUnescaped) ?? withSwitch(ofRule, found);
+      return fixOfBody(found) ?? withSwitch(ofRule, found);
     case 'error-code':
       return found.isAltered ? `Send the code as exactly \`${found.code}\`, without a prefix or blanks.` : ofRule;
     case 'status':
     case 'no-answer':
       return fixOfStatus(ofRule, found);
     case 'shape':
-      return withSwitch(ofRule, found);
+      return fixOfShape(found.faults[0]) ?? withSwitch(ofRule, found);
     case 'value':
       return ofRule;
   }
@@ -31,21 +35,28 @@ const withSwitch = (fix: string, { framework }: Found): string => `${fix} ${swit
 function fixOfStatus(ofRule: string, found: OfStatus): string {
   const { expected, brings, leadsTo, endpoint } = found;
   const { status } = found.answer;
-  if (status === null) return ofRule;
+  if (status === null) return `Check your log for what became of this request. ${ofRule}`;
   if (brings === 'data' && status >= 400)
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
   if (brings === 'token' && status >= 400) return 'Send the error alone with the refusal: no token.';
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${ofRule}`;
-  const allowed = typeof expected === 'string' ? [] : expected;
+  const due = typeof expected === 'string' ? /^status (4\d\d)$/.exec(expected)?.[1] : undefined;
+  const allowed = typeof expected !== 'string' ? expected : due === undefined ? [] : [Number(due)];
   if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))
-    return `${ofRule} 201 is for orders that were created: NestJS, for example, answers every POST with it unless the handler has \`@HttpCode(200)\`.`;
+    return `Answer 200. 201 is often a framework's default for POST: NestJS, for example, needs \`@HttpCode(200)\` at the handler.`;
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
     return [
-      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, but with another status.`,
-      // The credential is refused, so its check works.
-      ...(allowed.some(isOfCredential) ? [] : [ofValidation(ofRule, found)]),
-    ].join(' ');
+      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, so the check itself works.`,
+      ...(allowed.some(isOfCredential) ? [] : [ofValidation('', found).trim()]),
+    ]
+      .join(' ')
+      .trimEnd();
+  if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
+    return 'Widen the scope of the key (§3): to a 403 the client shows `forbidden`. `GET /health` needs no scope, only a valid key.';
+  if (status === 409 && allowed.includes(200)) return `409 is only for a key that was used for another body. ${ofRule}`;
+  if (status === 413)
+    return 'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.';
   if (status === 415)
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
   return typeof expected === 'string' && /^status 4\d\d/.test(expected) ? ofValidation(ofRule, found) : ofRule;
@@ -63,8 +74,25 @@ const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 415, 422].i
 
 const isOfCredential = (status: number) => status === 401 || status === 403;
 
+/** How to correct a member that is there, but under another name, in a wrapper or as a string. */
+function fixOfShape(fault: ShapeFault | undefined): string | undefined {
+  if (fault === undefined) return undefined;
+  const name = pointerTokens(fault.pointer)?.findLast((step) => !/^\d+$/.test(step)) ?? '';
+  if (fault.meant !== undefined) {
+    const [last = '', ...wrappers] = [...(pointerTokens(fault.meant) ?? [])].reverse();
+    const isInside = fault.place !== fault.meant.slice(0, fault.meant.lastIndexOf('/'));
+    return isInside
+      ? `Send what is inside \`${wrappers[0] ?? ''}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
+      : `Call it \`${name}\`, exactly so.`;
+  }
+  const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);
+  return isQuoted ? `Send \`${name}\` as a JSON number, without quotes.` : undefined;
+}
+
 /** How to correct a body that is not JSON, if its bytes show why. */
-function fixOfBody(problem: JsonProblem, isUnescaped = false): string | undefined {
+function fixOfBody({ problem, isUnescaped, isPreceded }: Found & { readonly kind: 'not-json' }): string | undefined {
+  if (isPreceded)
+    return 'Send the JSON alone. If a warning stands before it, correct what it warns of, and write warnings to the log instead (`display_errors` in PHP).';
   switch (problem) {
     case 'not-utf-8':
       return 'Encode the body as UTF-8.';

@@ -1,6 +1,9 @@
 import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
+import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
+import { pointerTokens } from '../../text/pointer.ts';
 import { onTheWayInWords } from './on-the-way.ts';
+import { slipInWords } from './slips.ts';
 import { answerInWords } from '../../causes/answer.ts';
 
 /** What a rule expected and what came, and the sentence about both. */
@@ -15,7 +18,11 @@ export function foundInWords(found: Found): FoundInWords {
   const { expected, actual } = bothInWords(found);
   const both =
     found.kind === 'shape' ? shapeInWords(found.faults, found.others) : `Expected ${expected}, got ${actual}.`;
-  return { expected, actual, message: joined(found.what ?? both, found.more, onTheWayInWords(found.way)) };
+  return {
+    expected,
+    actual,
+    message: joined(found.what ?? both, found.more, slipInWords(found.slip), onTheWayInWords(found.way)),
+  };
 }
 
 function bothInWords(found: Found): { readonly expected: string; readonly actual: string } {
@@ -26,14 +33,69 @@ function bothInWords(found: Found): { readonly expected: string; readonly actual
     case 'shape':
       return {
         expected: found.faults[0] === undefined ? '' : wanted(found.faults[0]),
-        actual: found.faults[0]?.actual ?? '',
+        actual: found.faults[0] === undefined ? '' : came(found.faults[0]),
       };
     case 'error-code':
       return { expected: `the code ${found.code} in the body`, actual: gotInWords(found) };
     case 'not-json':
+      return { expected: found.expected, actual: bodyInWords(found) };
     case 'value':
       return { expected: found.expected, actual: found.actual };
   }
+}
+
+/** `HTML or XML, not JSON (200, text/html), that begins "Warning: Undefined array key" before the JSON` */
+function bodyInWords({ actual, status, type, begins, isPreceded }: Found & { readonly kind: 'not-json' }): string {
+  if (status === undefined) return actual;
+  const line = firstLine(begins);
+  const answer = `(${status}${type === undefined ? '' : `, ${type}`})`;
+  if (line === '') return `${actual} ${answer}`;
+  return isPreceded
+    ? `${JSON.stringify(line)} before the JSON ${answer}`
+    : `${actual} ${answer}; it begins ${JSON.stringify(line)}`;
+}
+
+/** The first line with words in it: markup alone says little. */
+function firstLine(begins: string): string {
+  const [raw = '', ...others] = begins.split(/[\r\n]+/).map((line) => line.trim());
+  const read = [raw, ...others].map((line) => line.replaceAll(/<[^>]*>/g, '').trim()).find((line) => line !== '');
+  return cut(/^<(?:!doctype|html)/i.test(raw) ? raw : (read ?? raw), 60);
+}
+
+const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);
+
+const inArray = ({ times, of, array }: NonNullable<ShapeFault['among']>) =>
+  times === of ? `in all ${of} ${array}` : `in ${times} of ${of} ${array}`;
+
+/** The same in one sentence that begins with the call: `GET /health answers 403; expected 200.` */
+export function sentenceOf(found: Found, call: string, actual: string): string {
+  const { expected } = bothInWords(found);
+  const wanted = expected.replace(/^status (?=\d)/, '');
+  switch (found.kind) {
+    case 'status':
+    case 'error-code':
+      return `${call} answers ${gotInWords(found, '')}; expected ${wanted}.`;
+    case 'no-answer':
+      return `${call}: ${actual.replace(/\.$/, '')}; expected ${wanted}.`;
+    case 'shape':
+      return `${call}: ${faultInSentence(found.faults[0])}.`;
+    case 'not-json':
+    case 'value':
+      return `${call}: got ${actual}; expected ${wanted}.`;
+  }
+}
+
+/** `` `code` is inside `error`; expected at the top level `` */
+function faultInSentence(fault: ShapeFault | undefined): string {
+  const { meant, pointer, place, among } = fault ?? { pointer: '', place: '' };
+  const steps = pointerTokens(meant ?? '') ?? [];
+  const name = pointerTokens(pointer)?.at(-1) ?? '';
+  const wrappers = steps.slice(pointerTokens(place)?.length, -1).join('.');
+  const count = among === undefined ? '' : ` (${inArray(among)})`;
+  if (fault === undefined) return '';
+  if (meant === undefined) return `got ${came(fault)}; expected ${fault.expected}`;
+  if (wrappers === '') return `\`${name}\` is called \`${steps.at(-1)}\`${count}`;
+  return `\`${steps.at(-1)}\` is inside \`${wrappers}\`${count}; expected ${place === '' ? 'at the top level' : `in ${place}`}`;
 }
 
 const statusInWords = (expected: readonly number[] | string) =>
@@ -51,7 +113,7 @@ export function gotInWords({ answer, circumstance, ...found }: OfAnswer, lead = 
 
 /** The first faults, and the number of the others. */
 function shapeInWords(faults: readonly ShapeFault[], others: number): string {
-  const sentences = faults.map((fault) => `Expected ${wanted(fault)}, got ${fault.actual}.`);
+  const sentences = faults.map((fault) => `Expected ${wanted(fault)}, got ${came(fault)}.`);
   return [...sentences, ...(others === 0 ? [] : [`And ${others} more like these.`])].join(' ');
 }
 
@@ -60,7 +122,7 @@ const wanted = ({ pointer, expected }: ShapeFault) => `${pointer === '' ? 'the b
 /** What a finding says beyond what was expected and what came. */
 export function moreInWords(found: Found): string {
   const others = found.kind === 'shape' ? shapeInWords(found.faults.slice(1), found.others) : '';
-  return joined(found.what ?? others, found.more, onTheWayInWords(found.way));
+  return joined(found.what ?? others, found.more, slipInWords(found.slip), onTheWayInWords(found.way));
 }
 
 const joined = (...sentences: readonly (string | undefined)[]) => sentences.filter(Boolean).join(' ');
@@ -68,10 +130,14 @@ const joined = (...sentences: readonly (string | undefined)[]) => sentences.filt
 /** What is counted: the answers that a rule about every answer concerns, or how often the same request was repeated. */
 export type Counted = 'answer' | 'try';
 
-/** `both times that it was asked`, `in 2 of 9 answers` */
-export function repetitionInWords({ times, of, where }: Repetition, what: Counted): string {
+/** `both times that it was asked`, `in all 9 answers of GET /health` */
+export function repetitionInWords({ times, of, where, within }: Repetition, what: Counted): string {
   const alike = where === undefined ? '' : `: ${where}`;
-  if (what === 'answer') return `in ${times} of ${of} ${of === 1 ? 'answer' : 'answers'}${alike}`;
+  if (what === 'answer') {
+    const [number, which] = within === undefined ? [of, alike] : [within.of, ` ${within.which}`];
+    const share = times !== number ? `${times} of ${number}` : number > 1 ? `all ${number}` : 'the only';
+    return `in ${share} ${number === 1 ? 'answer' : 'answers'}${which}`;
+  }
   const all = of === 2 ? 'both times' : `all ${of} times`;
   return `${times === of ? all : `${times} of the ${of} times`} that it was asked${alike}`;
 }

@@ -148,9 +148,9 @@ const atOnce: readonly ListingCircumstance[] = [
     name: 'Where no token is refused for its scope, nothing is said of those that are used at once',
     behaviour: behaviourOf(scopeFaults, 'listing-access-scope-unchecked'),
     run: DATA_ONLY,
-    fails: ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'],
+    fails: ['listing-access.exchanged-without-scope-403'],
     verdict: 'failed',
-    says: { [OWN]: /^Waits for listing-access\.(exchanged|static)-without-scope-403/ },
+    says: { [OWN]: /^Waits for listing-access\.exchanged-without-scope-403/ },
   },
   {
     name: 'Tokens that are never refused for their scope say nothing of those that are',

@@ -17,7 +17,7 @@ const WITH_A_KEY: readonly OptionName[] = ['listingKey', 'listingSecret', 'listi
 const TOKENS: readonly OptionName[] = ['listingToken', 'listingLimitedToken'];
 const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret', 'listingLimitedToken'];
 const TEMPLATE: readonly OptionName[] = ['listingTemplateId'];
-const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
+const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403'];
 /** Without the checks that need refusals by the exchange limit. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 
@@ -110,7 +110,7 @@ const given: readonly ListingCircumstance[] = [
     behaviour: behaviourOf(scopeFaults, 'listing-access-scope-code'),
     without: ['listingToken'],
     run: DATA_ONLY,
-    fails: ['listing-access.exchanged-without-scope-code', 'listing-access.static-without-scope-code'],
+    fails: ['listing-access.exchanged-without-scope-code'],
     verdict: 'failed',
   },
   {

@@ -14,8 +14,8 @@ export const grantCircumstances: readonly ListingCircumstance[] = [
     fails: [TOKEN, SITE, 'token-exchange.type-is-bearer', 'token-exchange.expires-in-3600', 'token-exchange.scopes'],
     verdict: 'failed',
     says: {
-      [TOKEN]: /got no token, but \/data\/token\./,
-      [SITE]: /got no site, but \/data\/site\./,
+      [TOKEN]: /got no token, but token inside data\./,
+      [SITE]: /got no site, but site inside data\./,
       'token-exchange.site-id': WAITS_FOR_SITE,
       'token-exchange.site-domain': WAITS_FOR_SITE,
       'token-exchange.first-token-stays-valid': WAITS_FOR_TOKEN,

@@ -270,7 +270,7 @@ const keys: readonly Circumstance[] = [
     run: { certify: { only: ['auth'], revokedKey: sandboxKeys.revoked }, without: ['expiredKey'] },
     fails: [EXPIRED],
     verdict: 'failed',
-    says: { [EXPIRED]: /to the revoked key; the other \d calls answered 401/ },
+    says: { [EXPIRED]: /to the revoked key\. The other \d calls answer 401\./ },
   })),
   {
     name: 'a revoked key is accepted where an expired one is not',
@@ -280,7 +280,7 @@ const keys: readonly Circumstance[] = [
     run: { certify: { only: ['auth'], revokedKey: sandboxKeys.revoked } },
     fails: [EXPIRED],
     verdict: 'failed',
-    says: { [EXPIRED]: /to the revoked key; .* the expired key was refused/ },
+    says: { [EXPIRED]: /to the revoked key\. .*Refused as they should be: the expired key\./ },
   },
   {
     name: 'no expired key is made up',
@@ -407,7 +407,7 @@ const words: readonly Circumstance[] = [
   },
   told(authFaults, 'auth-repeat-without-key', {
     [MISSING]:
-      /got status 200 from POST \/orders \(a repeat\) to a request without a key; the other \d calls answered 401\./,
+      /got status 200 with data to a request without a key \(a repeat\)\. The other \d calls answer 401\./,
   }),
   told(authFaults, 'auth-update-without-scope', {
     [NO_DRAFT]: /got status 200 for an update; a new order and a repeat were refused\./,

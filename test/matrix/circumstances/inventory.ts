@@ -12,7 +12,6 @@ import { told } from './told.ts';
 const only = { only: ['inventory'] };
 const ENDS = 'inventory.walk-ends';
 const THROUGHOUT = 'inventory.read-throughout';
-const STABLE = 'inventory.ids-stable-throughout';
 const NAME = 'inventory.slot-name';
 
 /** Starts over after the 1,000th slot in pages of 50, and after the 115th in pages of 23. */
@@ -34,19 +33,6 @@ const roundInLargestPages: BehaviourChange = (base) => ({
 });
 
 /** Lists all slots under other ids once most orders were made, for this many readings. */
-const renumbering =
-  (times: number): BehaviourChange =>
-  (base) => {
-    let asked = 0;
-    return {
-      slots: (exchange) => {
-        const slots = base.slots(exchange);
-        if (exchange.request.route !== 'inventory' || !behindMost(exchange) || asked++ >= times) return slots;
-        return slots.map((slot) => ({ ...slot, inventoryId: `${slot.inventoryId}-b` }));
-      },
-    };
-  };
-
 const unknownKey = new Refusal({ reason: 'key-unknown', status: 401, code: 'no_key', message: 'Unknown key.' });
 
 const refusing = (limit: string): BehaviourChange =>
@@ -54,13 +40,11 @@ const refusing = (limit: string): BehaviourChange =>
 
 export const inventoryCircumstances: readonly Circumstance[] = [
   {
-    name: 'what was read and what is made of odd requests is said',
+    name: 'what was read is said',
     run: { certify: only },
     verdict: 'passed',
     says: {
       'inventory.data-is-array': /^300 slots on 2 pages with limit=200\.$/,
-      'inventory.out-of-range-limit': /^limit=201, 2147483648, 0, -1, many, 1\.5, nothing: status 400 \(.+\)\.$/,
-      'inventory.unknown-cursor': /^status 400 \(.*cursor was not issued.*\)\.$/,
     },
   },
   {
@@ -68,21 +52,6 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     behaviour: refused(behindMost, 403),
     verdict: 'passed',
     ends: { [THROUGHOUT]: 'pass' },
-  },
-  {
-    name: 'other ids in one late reading alone are no other ids',
-    behaviour: renumbering(1),
-    verdict: 'passed',
-    ends: { [STABLE]: 'pass' },
-  },
-  {
-    name: 'other ids are none where the list cannot be read to its end again',
-    behaviour: (base, settings) => ({
-      ...renumbering(Infinity)(base, settings),
-      ...refused((exchange) => behindMost(exchange) && exchange.request.query.has('cursor'), 500)(base),
-    }),
-    verdict: 'passed',
-    ends: { [STABLE]: 'pass' },
   },
   {
     name: 'a list with more pages than may be read is said to have no end within them',
@@ -263,7 +232,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: { only: ['inventory', 'connection.key-accepted'] } },
     fails: ['connection.key-accepted'],
     verdict: 'failed',
-    ends: { 'inventory.out-of-range-limit': 'skip', 'inventory.unknown-cursor': 'skip' },
+    ends: { 'inventory.out-of-range-limit-is-handled': 'skip' },
   },
   {
     name: 'formats are alike where case, spaces, hyphens and underscores are all that differs',

@@ -65,7 +65,7 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     run: { certify: { only: ['updates', 'reports'] } },
     fails: ['reports.row-date', FORM],
     verdict: 'failed',
-    says: { [FORM]: /^Expected \/rows\/0\/clicks: an integer of at least 0, got null\./ },
+    says: { [FORM]: /^Expected \/rows\/0\/clicks: an integer of at least 0, got null \(in all \d+ rows\)\./ },
   },
   {
     name: 'delivery of a draft before any update is told once',

@@ -159,7 +159,7 @@ const toldOnce: readonly Circumstance[] = [
     run: { certify: { only: [RENAME] } },
     fails: [RENAME],
     verdict: 'failed',
-    says: { [RENAME]: /^Expected the order_id "[^"]+" again, got "[^"]+"\.$/ },
+    says: { [RENAME]: /^Expected "[^"]+", the id that the order had before, got "[^"]+"\.$/ },
   },
   {
     name: 'a line that the first answer left out is not missed in those to updates',
@@ -182,7 +182,7 @@ const toldOnce: readonly Circumstance[] = [
   by('updates-unknown-slot-taken', { says: { [REFUSED]: /^Waits for updates\.unknown-slot-is-404/ } }),
   by('updates-answer-with-no-lines', {
     fails: [ONCE],
-    says: { [ONCE]: /once in the answer to an update of the name, got no such line\./ },
+    says: { [ONCE]: /once in the answer to an update of the name, got no line at all\./ },
     ends: { [AT_ONCE]: 'skip' },
   }),
   by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got 2 such lines\./ }, cites: { [ONCE]: 1 } }),

@@ -1,9 +1,9 @@
 import { becauseOf } from '../../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
-import * as rules from '../../../checks/listing/listing-access/good-token-rules.ts';
-import * as refused from '../../../checks/listing/listing-access/refused-token-rules.ts';
+import * as rules from '../../../checks/listing/listing-access/token-rules.ts';
+import * as refused from '../../../checks/listing/listing-access/token-rules.ts';
 import * as forbidden from '../../../checks/listing/listing-access/forbidden-rules.ts';
-import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
+import { garbage } from '../../../checks/listing/values/credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 
@@ -33,7 +33,6 @@ describe('A static token', () => {
     said(rules.staticTokenLasts, {
       first: served,
       again: uses(again),
-      afterWrong: uses(null),
       late: { ...uses(late), recognised },
     });
 
@@ -129,7 +128,6 @@ describe('A token without the scope', () => {
     const later = (reply: Reply, exchanged = lacking) =>
       said(forbidden.withoutScopeLater, {
         again: { ...none, all: [{ mode: 'exchanged', isLimited: true, reply }] },
-        afterWrong: none,
         late: none,
         exchanged,
         served,

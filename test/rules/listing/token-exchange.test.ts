@@ -1,7 +1,7 @@
 import { becauseOf } from '../../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/token-exchange/rules.ts';
-import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
+import { garbage } from '../../../checks/listing/values/credentials.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 

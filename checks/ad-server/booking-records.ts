@@ -1,23 +1,30 @@
-import type { Reply } from '../../../src/http/reply.ts';
-import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { eachKind, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
-import type { DeskMaterial } from '../desk/desk.ts';
-import type { FirstBooking } from '../desk/first-booking.ts';
-import type { Rooms } from '../desk/slot-candidates.ts';
-import type { Terms } from '../desk/terms.ts';
-import type { Together } from '../desk/alone-and-together.ts';
-import { adServer } from '../phases.ts';
-import type { Booking, Sent, Tried } from '../readers/booking.ts';
-import type { IdSet } from '../readers/id-set.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
-import type { LineItem } from '../values/request-bodies.ts';
+import {
+  type DeskMaterial,
+  type FirstBooking,
+  type Rooms,
+  type Together,
+  eachKind,
+  type BookedKinds,
+  type KindName,
+  type Terms,
+  type Means,
+  type Reported,
+  type RequestBodies,
+} from './desk/material.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { adServer } from './phases.ts';
+import type { Booking, Sent, Tried, Steps } from './readers/booking.ts';
+import type { IdSet } from './readers/inventory-summary.ts';
+import type { Bookable, Campaigns } from './values/campaign.ts';
+import type { LineItem } from './values/request-bodies.ts';
+import type { SentChanged } from './idempotency/changed-bodies.ts';
+import type { ChangeName } from './desk/changes.ts';
 
 export const orders = adServer.module('orders', 'Draft orders');
 
 interface OrderMaterial extends DeskMaterial {
-  /** The slots worth trying, the most promising first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
-  /** Slots that the publisher's terms rule out. */
   readonly otherSlots: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
@@ -37,19 +44,16 @@ export interface Model {
   readonly others: readonly InventorySlot[];
 }
 
-/** An order with one wrong line; `where` tells it from the others in a message. */
 export interface SentWrong extends Sent {
   readonly bad: LineItem;
   readonly where: string;
 }
 
-/** What orders are made of, in the style that was accepted. */
 export const material = orders.declares<OrderMaterial>('orders.material');
 
 /** The plainest accepted booking, and what was tried before it. */
 export const firstBooking = orders.declares<FirstBooking>('orders.first-booking');
 
-/** The order that most other traffic builds on. */
 export const basic = orders.declares<Booking & { readonly on: Bookable }>('orders.basic');
 
 /** Slots and goals to try valid orders with: those first accepted, smaller goals, other slots. */
@@ -68,22 +72,16 @@ export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${in
 
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 
-/** The orders that a run created, as far as other checks use them, without those of two countries. */
+/** The orders that a run has created so far. */
 export const created = orders.declares<readonly Booking[]>('orders.created');
 
-/** The same for every kind of order and every slot. */
-export const allCreated = orders.declares<readonly Booking[]>('orders.all-created');
-
-/** These and the orders of several countries, and of many lines. */
+/** With those of two countries and of many lines: whatever uses it makes the run book all of them. */
 export const everyCreated = orders.declares<readonly Booking[]>('orders.every-created');
 
-/** Two lines on two slots that are accepted one by one. */
 export const twoSlots = orders.declares<Together>('orders.two-slots');
 
 export interface Pair {
-  /** An order of many lines with long references, or of two. */
   readonly odd: Sent;
-  /** The same, or the plain order that was sent because that was refused. */
   readonly sent: Sent;
 }
 
@@ -109,3 +107,48 @@ export const wrong = {
 function inKebabCase(name: KindName): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
+
+export const idempotency = adServer.module('idempotency', 'Idempotency');
+
+interface Conflicts {
+  /** The first order's key, in a body that names another order. */
+  readonly anotherOrder: Sent & { readonly first: Booking };
+  /** A key with a body that differs only in the reference of the order. */
+  readonly anotherRef: Sent & { readonly first: Booking };
+  readonly changed: readonly SentChanged[];
+}
+
+export const first = idempotency.declares<Booking>('idempotency.first');
+
+export const retry = idempotency.declares<Sent>('idempotency.retry');
+
+/** Orders whose keys are sent with other bodies; none of them is repeated later or was updated before. */
+export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
+
+export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
+export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
+export const renamed = idempotency.declares<Sent>('idempotency.renamed');
+
+export const updates = adServer.module('updates', 'Updates');
+
+export const means = updates.declares<Means>('updates.means');
+export const steps = updates.declares<Steps<ChangeName>>('updates.steps');
+export const withBareLine = updates.declares<{ readonly reply: Reply }>('updates.with-bare-line');
+
+export const reports = adServer.module('reports', 'Delivery reports');
+
+export interface ReportRequest extends RequestBodies {
+  readonly ids: readonly string[];
+  /** The references of this run's lines, except those that are ids of lines, too. */
+  readonly refs: readonly string[];
+  readonly names: ReadonlyMap<unknown, string>;
+  /** The ids of the orders and slots of these lines, and what each of them is. */
+  readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
+  /** The same for other days, in case the service refuses the usual ones: fewer days, then the flight of the lines. */
+  readonly others: readonly RequestBodies[];
+}
+
+/** The bodies of report requests; the contract leaves their form to the publisher. */
+export const reportRequest = reports.declares<ReportRequest>('reports.request');
+
+export const reported = reports.declares<Reported>('reports.reported');

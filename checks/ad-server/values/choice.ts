@@ -1,7 +1,19 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { oddLetters } from '../readers/slot-sample.ts';
+import { oddLetters } from '../readers/inventory-summary.ts';
+
+/** Picks so many items: neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
+export function spread<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  const front = Math.ceil(count / 2.5);
+  const end = Math.min(3, count - front);
+  const between = count - front - end;
+  const step = (items.length - end - front) / (between + 1);
+  const inner = Array.from({ length: between }, (_, index) => front + Math.floor((index + 1) * step));
+  const chosen = new Set(inner);
+  return items.filter((_, index) => index < front || index >= items.length - end || chosen.has(index));
+}
 
 /** Slots to book besides the usual one, if there are as many; the more kinds, the more slots. */
 const FEWEST_SLOTS = 8;
@@ -43,7 +55,6 @@ export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlo
   return [...odd, ...between.slice(0, Math.max(1, FEWEST_SLOTS - odd.size))].slice(0, MOST_SLOTS);
 }
 
-/** Slots by their ids and formats: `"a" (native) and "b" (video)`. */
 export function byFormat(slots: readonly InventorySlot[]): string {
   const each = slots.map(({ format, inventory_id: id }) =>
     format === undefined ? JSON.stringify(id) : `${JSON.stringify(id)} (${cut(format, 40)})`,

@@ -13,13 +13,17 @@ import {
   notBlocked,
   templateId,
   type KeyAndSecret,
+  blocked,
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
-import { keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
+import { keyAndSecret, rightCredentials, garbage, nearMisses } from '../values/credentials.ts';
+import type { Authorization } from '../../../src/http/client.ts';
+import { isSendable } from '../../../src/secrets/credentials.ts';
+import { OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
@@ -41,7 +45,7 @@ export interface GoodToken {
   readonly isLimited: boolean;
 }
 
-export interface GoodTokens {
+interface GoodTokens {
   readonly all: readonly GoodToken[];
   readonly credentials: KeyAndSecret | null;
 }
@@ -50,7 +54,7 @@ export interface Use extends GoodToken {
   readonly reply: Reply;
 }
 
-export interface Uses {
+interface Uses {
   readonly all: readonly Use[];
   /** A token that was recognised: the address is not shut out. */
   readonly recognised: Reply | null;
@@ -106,7 +110,6 @@ export const limitedReply = {
   static: refusedForScope('static', limitedUse.static),
 };
 
-/** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.record(
   {
     id: 'listing-access.good-tokens',
@@ -142,13 +145,9 @@ export const servedData = listingAccess.record(
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
 );
 
-export const withTokens = { notBlocked, tokens: goodTokens, templateId };
+const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
-function useAll(
-  name: string,
-  phase: 'all tokens again' | 'after wrong tokens' | 'end of the run',
-  isKnownGood = false,
-) {
+function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKnownGood = false) {
   return listingAccess.traffic(
     { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
     ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
@@ -158,7 +157,6 @@ function useAll(
 /** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {
   again: useAll('used-again', 'all tokens again', true),
-  afterWrong: useAll('used-after-wrong', 'after wrong tokens'),
   late: useAll('used-last', 'end of the run'),
 };
 
@@ -166,7 +164,7 @@ export const usedAt = {
  * If some are denied, it shows whether any token is recognised: a fresh one at last. Then these are used once more: the
  * address may have been shut out for a moment only.
  */
-export async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood: boolean): Promise<Uses> {
+async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood: boolean): Promise<Uses> {
   const first: Use[] = [];
   for (const token of tokens.all) {
     const options = { as: token.as, isKnownGood: isKnownGood && !token.isLimited };
@@ -207,10 +205,9 @@ export interface Moment extends Use, Pick<Uses, 'recognised'> {
   readonly when: string;
 }
 
-export function momentsOf({ again, afterWrong, late }: Readonly<Record<'again' | 'afterWrong' | 'late', Uses>>) {
+export function momentsOf({ again, late }: Readonly<Record<'again' | 'late', Uses>>) {
   const moments = [
     [again, 'when it was used again'],
-    [afterWrong, 'after wrong tokens were tried'],
     [late, 'at the end of the run'],
   ] as const;
   return moments.flatMap(([{ all, recognised }, when]) => all.map((use): Moment => ({ ...use, recognised, when })));
@@ -231,5 +228,133 @@ export const usedAtOnce = listingAccess.traffic(
     return Promise.all(
       [...known, ...known].map(async (token) => ({ ...token, reply: await http.toplists(id, { as: token.as }) })),
     );
+  },
+);
+
+// What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
+// once would stand in each other's way if data calls are limited tightly.
+
+type Way = readonly [how: string, as: Secret | Authorization | null];
+
+export interface Attempt {
+  readonly how: string;
+  readonly secret: Secret | null;
+  readonly reply: Reply;
+}
+
+async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
+  const attempts = [];
+  for (const [how, as] of ways) {
+    const secret = as && 'scheme' in as ? as.secret : as;
+    attempts.push({ how, secret, reply: await http.toplists(id, { as }) });
+  }
+  return attempts;
+}
+
+/** A header as clients send it that have no token, and do not know it. */
+const without = (scheme: string): Authorization => ({ scheme, secret: null });
+
+/** Without any credential, right after a good one, which has filled what caches there are. */
+export const withoutToken = listingAccess.traffic(
+  {
+    id: 'listing-access.without-token',
+    phase: 'no token',
+    uses: { notBlocked, templateId },
+    mayUse: { tokens: goodTokens },
+    sends: { toplists: 3 },
+  },
+  async ({ http, templateId: { id }, tokens }) => {
+    const good = tokens?.all.find(({ isLimited }) => !isLimited);
+    if (good) await http.toplists(id, { as: good.as });
+    return tryAll(http, id, [
+      ['without a token', null],
+      ['with `Bearer` alone', without('Bearer')],
+    ]);
+  },
+);
+
+export const withGarbage = listingAccess.traffic(
+  {
+    id: 'listing-access.with-garbage',
+    phase: 'unknown token',
+    uses: { notBlocked, templateId },
+    mayUse: { fixed: listingToken, credentials: listingCredentials },
+    sends: { toplists: 4 },
+  },
+  ({ http, templateId: { id }, fixed, credentials }) => {
+    // Either may have been issued as the static token, too.
+    const halves =
+      credentials && fixed
+        ? ([
+            ['key', credentials.key],
+            ['secret', credentials.secret],
+          ] as const)
+        : [];
+    const wrong = halves.filter(([, half]) => isSendable(half.reveal()) && half.reveal() !== fixed?.reveal());
+    return tryAll(http, id, [
+      ['with a token that was never issued', garbage()],
+      ['with `Bearer null`', without(PLACEHOLDERS.null)],
+      ...wrong.map(([name, half]): Way => [`with the ${name} in place of a token`, half]),
+    ]);
+  },
+);
+
+export const blockedUses = listingAccess.traffic(
+  {
+    id: 'listing-access.blocked-uses',
+    phase: 'first tokens',
+    uses: { blocked, templateId },
+    mayUse: { token: listingToken },
+    sends: { toplists: 3 },
+  },
+  ({ http, token, templateId: { id } }) =>
+    tryAll(http, id, [
+      ...(token ? [['with the static token', token] as const] : []),
+      ['with a token that was never issued', garbage()],
+      ['without a token', null],
+    ]),
+);
+
+function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
+  return listingAccess.traffic(
+    {
+      id: `listing-access.${name}`,
+      phase: 'nearly right tokens',
+      uses: { notBlocked, token, templateId },
+      sends: { toplists: 3 },
+    },
+    ({ http, token, templateId: { id } }) => {
+      const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);
+      return tryAll(http, id, ways);
+    },
+  );
+}
+
+export const nearExchanged = nearlyRight('near-exchanged', firstToken);
+export const nearStatic = nearlyRight('near-static', listingToken);
+
+/** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
+export const otherSchemes = listingAccess.traffic(
+  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 6 } },
+  ({ http, tokens: { all }, templateId: { id } }) => {
+    const served = all.filter(({ isLimited }) => !isLimited);
+    const ways = served.flatMap(({ mode, as: secret }, index): Way[] => {
+      const named = mode === 'static' ? 'a static token' : 'an exchanged token';
+      const both: Way[] = [
+        [`${named} without a scheme`, { scheme: '', secret }],
+        [`${named} in X-API-Key and the like`, { scheme: '', secret, headers: OTHER_HEADERS }],
+      ];
+      if (index > 0) return both;
+      const followed = secret.derive('with-more-words', (text) => `${text} and more`);
+      // `Digest` is as long as `Bearer`.
+      return [
+        ...both,
+        [`${named} with \`Digest\``, { scheme: 'Digest ', secret }],
+        [`${named} with more words behind it`, { scheme: 'Bearer ', secret: followed }],
+      ];
+    });
+    return ways.length === 0
+      ? inconclusive('No token opens the endpoint, however it is sent.')
+      : tryAll(http, id, ways);
   },
 );

@@ -1,0 +1,148 @@
+import type { Wire } from '../../../src/engine/wire.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { IdSet } from '../readers/inventory-summary.ts';
+import type { Sent, Tried } from '../readers/booking.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
+import { type Creative, isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
+import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
+import { daysOf } from '../../../src/contract/flight-date.ts';
+import { notApplicable } from '../../../src/engine/signal.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
+
+export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
+  readonly line_items: readonly Partial<LineItem>[];
+}
+
+/** The publisher's own terms. Orders that they rule out are not sent; their reply is excused by the term. */
+export class Terms {
+  readonly stated: BookingTerms;
+  readonly #listed: { has(id: string): boolean };
+
+  /** A slot that is not `listed` is made up: an order for it books nothing, so terms do not apply. */
+  constructor(stated: BookingTerms, listed: { has(id: string): boolean }) {
+    this.stated = stated;
+    this.#listed = listed;
+  }
+
+  isBookable(id: string): boolean {
+    return this.stated.inventoryIds?.includes(id) ?? true;
+  }
+
+  against({ advertiser, line_items: lines }: OrderedLines): string | null {
+    const { advertiser: only } = this.stated;
+    if (only !== undefined && advertiser.name !== only)
+      return `It needs another advertiser, and booking.advertiser is ${JSON.stringify(only)}.`;
+    return lines.map((line) => this.#againstLine(line)).find((why) => why !== null) ?? null;
+  }
+
+  #againstLine(line: Partial<LineItem>): string | null {
+    const { inventory_id: id = '', flight, targeting, goal_impressions: impressions = 0, creatives = [] } = line;
+    const { inventoryIds = [], geo, goal, creativeHost, flight: { minDays = 1 } = {} } = this.stated;
+    if (!this.isBookable(id) && this.#listed.has(id))
+      return `It needs another slot, such as ${JSON.stringify(id)}, and booking.inventoryIds names ${only(inventoryIds)}.`;
+    const days = flight === undefined ? 0 : daysOf(flight);
+    // A flight that ends before it starts books nothing.
+    if (days > 0 && days < minDays)
+      return `It needs a flight of ${amount(days, 'day')}, and booking.flight.minDays is ${minDays}.`;
+    const country = targeting?.geo?.find((code) => geo?.includes(code) === false);
+    if (geo !== undefined && country !== undefined)
+      return `It needs a line with another entry in geo, such as ${JSON.stringify(country)}, and booking.geo names ${only(geo)}.`;
+    if (!isGoalStated(this.stated, impressions))
+      return `It needs a goal of ${impressions.toLocaleString('en')}, and booking.goal is ${JSON.stringify(goal)}.`;
+    return creativeHost !== undefined && creatives.some(isOnExampleHost)
+      ? `It needs a creative on another host, and booking.creativeHost is ${JSON.stringify(creativeHost)}.`
+      : null;
+  }
+}
+
+export function expectNoMinimum({ flight: { minDays = 1 } = {} }: BookingTerms): void {
+  if (minDays > 1) notApplicable(`Flights have ${minDays} days at least, as booking.flight.minDays says.`);
+}
+
+const MOST_NAMED = 3;
+
+function only(names: readonly string[]): string {
+  const quoted = names.map((name) => JSON.stringify(name));
+  return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
+}
+
+export interface DeskMaterial {
+  readonly campaigns: Campaigns;
+  readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
+  /** Whether a forecast may be requested to see how much room is left. */
+  readonly asksForecasts?: boolean;
+  readonly terms?: Terms;
+  /** What is left to book if the service sells a slot to one order at a time. */
+  readonly free?: readonly Bookable[] | null;
+}
+
+/** The first accepted order's slot and goal, then smaller goals, then other slots. */
+export type Rooms = readonly [Bookable, ...Bookable[]];
+
+export interface FirstBooking {
+  readonly attempts: readonly Sent[];
+  readonly sent: Sent | null;
+  readonly on: Bookable;
+  /** The optional members that a service demands, and its answer to an order without them. */
+  readonly without: { readonly members: string; readonly plain: Sent } | null;
+  readonly campaigns: Campaigns;
+}
+
+export type Together =
+  { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
+
+export interface Means {
+  readonly campaigns: Campaigns;
+  readonly sizes: ReadonlyMap<string, readonly string[]>;
+  readonly bookedSlots: readonly string[];
+  readonly shapes: readonly ((size: string) => Creative)[];
+  readonly takesOptionalMembers: boolean;
+  readonly buyer: string;
+}
+
+export interface RequestBodies {
+  /** For the lines of this run, as they were created. */
+  readonly own: unknown;
+  /** For any lines; without ids, it only gives the days. */
+  readonly about: (ids: readonly string[]) => unknown;
+}
+
+/** The answers to a request for this run's lines, to one without ids, and to one for a single line. */
+export interface Reported {
+  readonly own: Reply;
+  readonly wide: Reply | null;
+  readonly single: Reply | null;
+  readonly by: RequestBodies;
+  /** The reports among the answers; empty if the only one is for a single line. */
+  readonly served: readonly Reply[];
+  readonly taken: readonly Reply[];
+}
+
+export const KINDS = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'] as const;
+
+export type KindName = (typeof KINDS)[number];
+
+export function eachKind<T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> {
+  return Object.fromEntries(KINDS.map((name) => [name, make(name)])) as Record<KindName, T>; // One of each.
+}
+
+/** Plain orders that show whether a service refuses a buyer who has booked before. */
+export interface BuyerAnswers {
+  readonly hadOtherOrders: boolean;
+  readonly known: Sent;
+  /** If that was refused: another one, sent between orders of new buyers. */
+  readonly again: Sent | null;
+  readonly newcomer: Sent | null;
+}
+
+/** All kinds, unless a run is limited to some checks. */
+export type Kinds = Readonly<Partial<Record<KindName, Tried | undefined>>>;
+
+export interface BookedKinds {
+  readonly kinds: Kinds;
+  readonly inCountry: Sent | null;
+  readonly buyer: BuyerAnswers | null;
+  readonly campaigns: Campaigns;
+  /** What is left to book if the service sells a slot to one order at a time. */
+  readonly free: readonly Bookable[] | null;
+}

@@ -1,0 +1,25 @@
+/** A mistake in a program that an answer shows by itself. */
+export type Slip =
+  /** The id of a row that an upsert left as it was: 0. */
+  | 'zero-id'
+  /** An integer beyond 2^53, with other digits at its end. */
+  | 'rounded'
+  /** The beginning of a text alone. */
+  | 'cut'
+  /** The answer is about another request. */
+  | 'other-request'
+  /** Every element of a list is the last one. */
+  | 'last-repeated';
+
+/** What happened to a value on its way to the answer, if the two show it. */
+export function slipIn(was: string | number, is: unknown): Slip | undefined {
+  const [before, after] = [String(was), String(is)];
+  if (after === '0') return 'zero-id';
+  if (before === after || !/^\d+$/.test(before + after))
+    return after.length >= SHORTEST_CUT && before.startsWith(after) && before !== after ? 'cut' : undefined;
+  return before.length > DIGITS_OF_NUMBERS && Number(before) === Number(after) ? 'rounded' : undefined;
+}
+
+/** A column is rarely narrower, and a shorter text may begin another by chance. */
+const SHORTEST_CUT = 16;
+const DIGITS_OF_NUMBERS = 15;

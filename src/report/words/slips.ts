@@ -1,0 +1,40 @@
+import type { Slip } from '../../causes/slip.ts';
+
+const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fix: string]>> = {
+  'zero-id': [
+    'Ids of lines become 0',
+    'Databases return 0 as the last inserted id if a statement changes nothing.',
+    'Read the id of the row that exists: after an upsert that changes nothing, the last inserted id (`LAST_INSERT_ID()`, `LastInsertId`) is 0.',
+  ],
+  rounded: [
+    'Ids are rounded',
+    'The last digits are rounded: a floating-point number holds integers up to 2^53.',
+    'Keep ids as strings, or as 64-bit integers, all the way: parsing them as floating-point numbers, as JavaScript does, rounds them from 2^53 on.',
+  ],
+  cut: [
+    'Texts are cut off',
+    'The end is cut off.',
+    'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
+  ],
+  'other-request': [
+    'Answers belong to other requests',
+    'The answer belongs to another request.',
+    'Build each answer from its own request: keep nothing of it in variables that requests share, and nothing in a cache under a key that several requests have.',
+  ],
+  'last-repeated': [
+    'Every element of a list is the last one',
+    'Every element is the last one.',
+    'Copy each element inside the loop: the list seems to hold the same variable several times, such as a pointer to the loop variable.',
+  ],
+};
+
+/** Which mistake an answer shows by itself, in a sentence; empty if there is none, or one of a newer build. */
+export const slipInWords = (slip: Slip | undefined): string => entryOf(slip)?.[1] ?? '';
+
+export const fixOfSlip = (slip: Slip | undefined): string | undefined => entryOf(slip)?.[2];
+
+/** The title of a block of several checks. */
+export const titleOfSlip = (slip: Slip | undefined): string | undefined => entryOf(slip)?.[0];
+
+const entryOf = (slip: Slip | undefined) =>
+  slip !== undefined && Object.hasOwn(SLIPS, slip) ? SLIPS[slip] : undefined;
