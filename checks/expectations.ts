@@ -25,9 +25,9 @@ export function validHttpOf(concerns: (reply: Reply) => boolean): Watch {
     concerns: (reply) => concerns(reply) && (reply.status !== null || reply.violation !== undefined),
     judge: (reply) => {
       if (reply.violation === undefined) return;
-      const { does, fix: more } = reply.violation;
+      const { does, fix } = reply.violation;
       const actual = `an answer that ${does}`;
-      violation({ expected: 'valid HTTP/1.1', actual, what: `The answer ${does}.`, more, replies: [reply] });
+      violation({ expected: 'valid HTTP/1.1', actual, what: `The answer ${does}.`, fix, replies: [reply] });
     },
     leavesUnreadable: ({ status, json }) => status === null || !json.ok,
   };

@@ -30,6 +30,8 @@ export type Found = Mistake & {
   readonly what?: string;
   /** What else there is to say, in sentences. */
   readonly more?: string;
+  /** What to change, if that depends on what was found. */
+  readonly fix?: string;
   /** A mistake in the program that the answer shows by itself. */
   readonly slip?: Slip;
   /** What happened to it between the client and the service. */

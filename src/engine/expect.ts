@@ -62,14 +62,21 @@ interface Differs extends Omit<Finding, 'found'> {
   readonly actual: string;
   /** What else there is to say, in sentences. */
   readonly more?: string;
+  /** What to change, in place of the fix of the rule. */
+  readonly fix?: string;
   /** The sentence of the report, if "expected … got …" does not say enough. */
   readonly what?: string;
   readonly slip?: Slip | undefined;
 }
 
 /** The finding that something else came than expected, in a rule's own words. */
-export function differs({ expected, actual, more, what, slip, ...finding }: Differs): Finding {
-  const told = { ...(what !== undefined && { what }), ...(more !== undefined && { more }), ...(slip && { slip }) };
+export function differs({ expected, actual, more, fix, what, slip, ...finding }: Differs): Finding {
+  const told = {
+    ...(what !== undefined && { what }),
+    ...(more !== undefined && { more }),
+    ...(fix !== undefined && { fix }),
+    ...(slip && { slip }),
+  };
   return { found: { kind: 'value', expected, actual, ...told }, ...finding };
 }
 

@@ -245,9 +245,11 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
+const ENDS = ['gone', 'down', 'rate-limited', 'denied', 'in-between', 'time-limit'];
+
 /** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
-  return failure !== null && ['gone', 'down', 'rate-limited', 'in-between', 'time-limit'].includes(failure.reason);
+  return failure !== null && ENDS.includes(failure.reason);
 }
 
 /** The inventory id or order reference that a request is about, if its payload names one. */

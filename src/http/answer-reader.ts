@@ -37,12 +37,16 @@ const BODILESS = [204, 304];
 
 /** If a whole document has come, the rest of the stated length is waited for no longer than this. */
 const QUIET_MS = 2000;
+/** The same once the service is known to state too long a length. */
+const KNOWN_QUIET_MS = 100;
 
 export interface ReaderOptions {
   readonly limit: number;
   /** From the start of the request to the end of the answer, without the time in which it waits for its turn. */
   readonly timeoutMs: number;
   readonly turn: Turn;
+  /** Whether the service is known to state lengths that are too long. */
+  readonly overstates: boolean;
 }
 
 /** Collects the answer to one request from undici, up to a limit; `fail` can end it at any time. */
@@ -169,10 +173,13 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   /** A server that states too long a length may keep the connection open. */
   #lookOnceQuiet(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      const isWaiting = this.#controller?.paused === true || this.#stated <= this.#size;
-      if (!isWaiting && isDocument(this.received.body)) this.fail(new CallFailure('cut-off', SHORTER_THAN_STATED));
-    }, QUIET_MS);
+    this.#quiet = setTimeout(
+      () => {
+        const isWaiting = this.#controller?.paused === true || this.#stated <= this.#size;
+        if (!isWaiting && isDocument(this.received.body)) this.fail(new CallFailure('cut-off', SHORTER_THAN_STATED));
+      },
+      this.#options.overstates ? KNOWN_QUIET_MS : QUIET_MS,
+    );
   }
 
   #giveUpAfter(milliseconds: number): void {
@@ -188,6 +195,11 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 export function isDocument(body: Uint8Array): boolean {
   const json = parseJson(body);
   return json.ok && typeof json.value === 'object' && json.value !== null;
+}
+
+/** Whether a body begins as a JSON object or array and is none. */
+export function isBegunOnly(body: Uint8Array): boolean {
+  return (body[0] === 0x7b || body[0] === 0x5b) && !isDocument(body);
 }
 
 /** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */

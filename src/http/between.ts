@@ -86,8 +86,9 @@ export class Between {
     { status, body: answer }: Answered,
     { kind }: WhoAnswered,
   ): boolean {
-    if ((status !== 403 && status !== 406) || call.isKnownGood === undefined || !this.#served.has(call.endpoint))
-      return false;
+    // Firewalls may refuse with any status, even 200.
+    const isRefusal = status === 403 || status === 406 || kind === 'firewall';
+    if (!isRefusal || call.isKnownGood === undefined || !this.#served.has(call.endpoint)) return false;
     if (typeof body !== 'string' || !containsMarkup(body)) return false;
     const json = parseJson(answer.subarray(0, MARKED_BYTES));
     return kind !== 'service' || !json.ok || isForeignError(json.value);

@@ -85,7 +85,7 @@ export class Client {
       others,
     });
     this.#between = new Between({
-      probe: (control) => this.#probe(control, false),
+      probe: async (control) => (await this.#probe(control, false))?.result ?? null,
       others,
       redact: (text) => options.redactor.redact(text),
       end: (failure) => {
@@ -134,7 +134,9 @@ export class Client {
         const failed = tries.serverErrors;
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
       }
-      const attempt = await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency);
+      const attempt =
+        tries.answer ?? (await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency));
+      tries.answer = undefined;
       if (attempt === null) return this.#cutShort(call, tries);
       if ('until' in attempt) {
         await attempt.until;
@@ -232,12 +234,12 @@ export class Client {
   }
 
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
-  async #probe(control: Control, alone: boolean): Promise<WireResult | null> {
+  async #probe(control: Control, alone: boolean): Promise<Attempt | null> {
     const { limiter, signal } = this.#options;
     const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1));
     const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
     if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.exchange)));
-    return attempt?.result ?? null;
+    return attempt;
   }
 
   async #exchange(sent: Control, attempt: number): Promise<Attempt> {

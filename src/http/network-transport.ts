@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Dispatcher, Pool as ConnectionPool } from 'undici';
-import { AnswerReader, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
+import { AnswerReader, isBegunOnly, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
 import { answerFailure, asError, CallFailure, certificateMissing, notHttp } from './failure.ts';
@@ -32,6 +32,9 @@ const POOL = {
   bodyTimeout: 0,
 };
 
+/** Milliseconds in which what follows a document that was cut off should have come. */
+const SURPLUS_MS = 50;
+
 /** Connections are used only once after this many requests were dropped, and this share of all. */
 const MOST_DROPPED = 3;
 const DROPPED_SHARE = 1 / 4;
@@ -59,6 +62,9 @@ class NetworkTransport implements Transport {
   /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #reading = new Turn();
   readonly #unpacking = new Turn();
+  /** Whether the service stated a length that was larger than its body, or went on behind it. */
+  #overstates = false;
+  #understates = false;
 
   constructor(options: TransportOptions) {
     this.#options = {
@@ -74,7 +80,7 @@ class NetworkTransport implements Transport {
     const { totalTimeoutMs: timeoutMs, maxBodyBytes: limit } = this.#options;
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
-    const reader = new AnswerReader({ limit, timeoutMs, turn: this.#reading });
+    const reader = new AnswerReader({ limit, timeoutMs, turn: this.#reading, overstates: this.#overstates });
     const giveUp = () => {
       reader.fail(givenUp());
     };
@@ -124,7 +130,7 @@ class NetworkTransport implements Transport {
       ...(isLast ? { reset: true } : {}),
     };
     if (fresh !== true) return void way.pool.dispatch(options, reader);
-    const pool = poolTo(url.origin, way.connect);
+    const pool = this.#poolTo(url.origin, way.connect);
     pool.dispatch({ ...options, reset: true }, reader);
     this.#ofOnes.add(pool);
     // It ends when the answer has come.
@@ -137,10 +143,25 @@ class NetworkTransport implements Transport {
     if (known) return known;
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
-    const pool = poolTo(origin, connect);
+    const pool = this.#poolTo(origin, connect);
     const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
+  }
+
+  /** A document that ends too early has too short a length, if more came behind it. */
+  async #orCutOff(answer: Answered): Promise<Answered> {
+    const { body, headers } = answer;
+    if (headers['content-length'] !== String(body.length) || !isBegunOnly(body)) return answer;
+    if (!this.#understates) await setTimeout(SURPLUS_MS);
+    return this.#understates ? { ...answer, violation: violationOf('length-too-short') } : answer;
+  }
+
+  /** The parser of undici stumbles over what comes behind an answer, and closes the connection. */
+  #poolTo(origin: string, connect: Way['connect']): ConnectionPool {
+    return poolTo(origin, connect).on('disconnect', (_origin, _targets, error) => {
+      this.#understates ||= error.name === 'HTTPParserError' || error.message === 'bad response';
+    });
   }
 
   /** A proxy's own refusal is not an answer of the service. */
@@ -155,7 +176,7 @@ class NetworkTransport implements Transport {
   async #unpacked(raw: RawAnswer): Promise<Answered> {
     const { status, headers, body, size } = raw;
     const coding = headers['content-encoding'] ?? '';
-    if (coding === '') return { kind: 'answer', ...raw };
+    if (coding === '') return this.#orCutOff({ kind: 'answer', ...raw });
     if (size !== undefined) return { kind: 'answer', ...raw, body: Buffer.alloc(0) };
     const isError = status >= 400;
     const end = await this.#unpacking.take();
@@ -203,6 +224,7 @@ class NetworkTransport implements Transport {
     const unpacked = await this.#unpacked(received);
     if (unpacked.violation || !isDocument(unpacked.body)) return null;
     const hasLength = received.headers['content-length'] !== undefined;
+    this.#overstates ||= hasLength;
     return { ...unpacked, violation: violationOf(hasLength ? 'length-too-long' : 'no-last-chunk') };
   }
 

@@ -7,7 +7,7 @@ import { Denials } from './denials.ts';
 import type { Limiter } from './limiter.ts';
 import type { Locks } from './locks.ts';
 import { RateLimits } from './rate-limits.ts';
-import { excuse, passing, type Endpoint, type Reply } from './reply.ts';
+import { excuse, isDenied, passing, type Endpoint, type Reply } from './reply.ts';
 import {
   isBusy,
   isRateLimited,
@@ -43,6 +43,8 @@ export class Retries {
   readonly #rateLimits: RateLimits;
   readonly #denials: Denials;
   #burnsKeys = false;
+  /** The test whether everything is denied, while it is under way. */
+  #testing: Promise<void> | null = null;
   /** Endpoints at which 503 lasted, however long it asked to wait. */
   readonly #lastingly = new Set<Endpoint>();
   readonly #isDown = new Map<Endpoint, boolean>();
@@ -84,7 +86,9 @@ export class Retries {
 
   /** Called as soon as a request has ended, so that no other is sent until it is decided how long they must wait. */
   holdBack({ endpoint }: Call, result: WireResult): void {
-    if (isRateLimited(result) || this.#asksToWait(endpoint, result) !== null) this.#options.limiter.pause(1);
+    const mayBeShutOut = result.kind === 'answer' && isDenied(result) && this.#denials.areInARow;
+    if (isRateLimited(result) || mayBeShutOut || this.#asksToWait(endpoint, result) !== null)
+      this.#options.limiter.pause(1);
   }
 
   learn(sent: Control, attempt: Pick<Attempt, 'result' | 'exchange' | 'sentAt' | 'began'>): void {
@@ -92,6 +96,7 @@ export class Retries {
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
     this.#isDown.set(sent.call.endpoint, isTrouble(result));
     if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
+    this.#denials.heard(sent, result);
     this.#rateLimits.learn(sent.call, result, sentAt);
     this.trouble.learn(sent, attempt);
   }
@@ -122,8 +127,20 @@ export class Retries {
         shownBy: [denied],
       });
     tries.denied.push(denied);
+    if (this.#denials.areInARow) this.#options.limiter.pause(DENIED_PAUSE);
     await clock.sleep(DENIED_PAUSE, signal);
+    if (this.#denials.areInARow && this.#closed.why(call) === null)
+      await (this.#testing ??= this.#endIfShutOut(sent, result.status).finally(() => (this.#testing = null)));
     return true;
+  }
+
+  /** A service that has accepted the credential, and denies it everywhere now, is asked no more. */
+  async #endIfShutOut({ call }: Control, status: number): Promise<void> {
+    const control = this.#denials.controlFor(call);
+    const attempt = control === undefined ? null : await this.#options.probe(control, false);
+    if (attempt?.result.kind !== 'answer' || !isDenied(attempt.result)) return;
+    const message = `The API key was accepted at first, and from then on every request with it was refused (status ${status}).`;
+    this.endAll({ reason: 'denied', message });
   }
 
   /** A 503 that says when to come back is first taken at its word, like a 429. */

@@ -46,6 +46,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'rate-limited'
+    | 'denied'
     | 'in-between'
     | 'unreachable'
     | 'connect-timeout'

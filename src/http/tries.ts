@@ -23,6 +23,8 @@ export class Tries {
   locked?: Reply;
   /** Failures since the last outage, except 503s after which it waited as asked. */
   failed: Attempt[] = [];
+  /** The answer when it was sent as its own control. */
+  answer: Attempt | undefined;
   busy = 0;
   /** How many outages it met, and how many began with it. */
   outages = 0;

@@ -48,7 +48,7 @@ export interface TroubleOptions {
   readonly signal?: AbortSignal;
   readonly closed: ClosedEndpoints;
   /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
-  readonly probe: (control: Control, alone: boolean) => Promise<WireResult | null>;
+  readonly probe: (control: Control, alone: boolean) => Promise<Attempt | null>;
   readonly others: (control: Control) => readonly Control[];
   readonly onWait?: (notice: string) => void;
 }
@@ -61,6 +61,8 @@ export class TroubleJudge {
   #hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
   #sent = 0;
+  /** What requests that were their own control were answered. */
+  readonly #ownAnswers = new WeakMap<Control, Attempt>();
   readonly #failing = new Set<Attempt>();
   #ended = 0;
   #healed = 0;
@@ -137,6 +139,8 @@ export class TroubleJudge {
     // The third may have met the next outage: the process may have died of another request meanwhile.
     const isAsked = third === undefined || (attempt.result.kind === 'no-answer' && this.unsteadiness === null);
     const outage = isAsked ? await this.#outageMetBy(sent, attempt, third?.began ?? first.ended) : null;
+    tries.answer = this.#ownAnswers.get(sent);
+    this.#ownAnswers.delete(sent);
     if (outage !== null) {
       outage.met += 1;
       tries.failed = [];
@@ -144,6 +148,7 @@ export class TroubleJudge {
       tries.caused += Number(outage.cause === first.began);
       return outage.end === 'over' && tries.caused < CAUSES_OUTAGES;
     }
+    if (tries.answer !== undefined) return true;
     const isBelieved = isTimeout(attempt.result) || (place.ownTrouble >= KNOWN_TO_FAIL && this.unsteadiness === null);
     if (third === undefined && !isBelieved) return true;
     place.ownTrouble += 1;
@@ -177,7 +182,7 @@ export class TroubleJudge {
   }
 
   /**
-   * The request is its own control. A service that never answered at all may not be there, so no more is asked of it. A
+   * The request is its own control: once that is served, it is the answer. A service that never answered at all may not be there, so no more is asked of it. A
    * time-out was wait enough.
    */
   async #coldStart(met: Control, result: WireResult): Promise<Outage | null> {
@@ -237,8 +242,8 @@ export class TroubleJudge {
 
   async #areOthersServed(met: Control): Promise<boolean> {
     for (const other of this.#options.others(met)) {
-      const result = this.#options.closed.why(other.call) === null ? await this.#options.probe(other, false) : null;
-      if (result !== null && isAlive(result)) return true;
+      const attempt = this.#options.closed.why(other.call) === null ? await this.#options.probe(other, false) : null;
+      if (attempt !== null && isAlive(attempt.result)) return true;
     }
     return false;
   }
@@ -248,8 +253,10 @@ export class TroubleJudge {
     const sentAs = this.#sent + 1;
     const answer = await this.#options.probe(control, result.kind === 'answer' && result.status === 503);
     if (answer === null) return null;
-    if (isAlive(answer)) this.#served(this.#place(control.call.endpoint), sentAs);
-    return isAlive(answer);
+    if (!isAlive(answer.result)) return false;
+    this.#served(this.#place(control.call.endpoint), sentAs);
+    this.#ownAnswers.set(control, answer);
+    return true;
   }
 
   #served(place: Place, sentAs: number): void {

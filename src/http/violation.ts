@@ -37,7 +37,11 @@ const KINDS = {
   'no-last-chunk': ['ends without the last, empty chunk of its body', CHUNKS],
   'length-too-long': [
     'has a Content-Length that is larger than its body',
-    'Count the body in bytes, not in characters, and after it was changed or compressed.',
+    'Count `Content-Length` in bytes of the body, not in characters, and after it was changed or compressed.',
+  ],
+  'length-too-short': [
+    'has a Content-Length that is smaller than its body, which is cut off there',
+    'Count `Content-Length` in bytes of the body, not in characters, and after it was changed; or leave it to the web server or framework.',
   ],
   'unknown-coding': ['has a Content-Encoding that the client does not understand', CODING],
   'false-coding': ['has a body that is not compressed as its Content-Encoding header says', CODING],

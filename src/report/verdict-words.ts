@@ -1,11 +1,12 @@
 import type { InBetween } from '../causes/answerer.ts';
+import { gatewayOfAll } from '../engine/gateway.ts';
 import type { VerdictWord } from '../engine/rule.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
 import { inWords } from '../text/in-words.ts';
 import type { Report } from './model.ts';
 import { relaxedByIn } from './relaxed-by.ts';
 import { allChecks, tally } from './tally.ts';
-import { counted } from './text.ts';
+import { counted, printable } from './text.ts';
 import { betweenInWords } from './words/between.ts';
 
 /** A report as it is shown. `altered` and `unreliable` are computed and never in a file. */
@@ -92,8 +93,11 @@ function meaningOf(report: Report): string {
     case 'inconclusive':
       if (report.run.interrupted) return 'What was seen until then allows no verdict.';
       if (between !== undefined) return betweenInWords(between);
-      if (isCutShort(report)) return 'The run was cut short at its time limit.';
-      return isUnanswered(report) ? 'The service did not answer any request.' : 'The answers do not allow a verdict.';
+      return (
+        causeOfSilence(report) ??
+        gatewayOfAll(report.exchanges) ??
+        (isCutShort(report) ? 'The run was cut short at its time limit.' : 'The answers do not allow a verdict.')
+      );
   }
 }
 
@@ -133,6 +137,13 @@ function endedBy({ because = [] }: Report): InBetween | undefined {
 }
 
 const isCutShort = (report: Report) => reasonKindsOf(report).includes('time-limit');
+
+/** Why no request was answered, if none was. */
+function causeOfSilence(report: Report): string | undefined {
+  if (!isUnanswered(report)) return undefined;
+  const [error = '', ...others] = new Set(report.exchanges.map((exchange) => exchange.error ?? ''));
+  return error === '' || others.length > 0 ? 'The service did not answer any request.' : printable(error);
+}
 
 function isUnanswered({ exchanges }: Report): boolean {
   return exchanges.length > 0 && exchanges.every(({ response }) => response === null);

@@ -61,6 +61,16 @@ describe.concurrent(
       expect(judged.came).toBeLessThan(180);
     });
 
+    it.each([
+      [403, 'Your address is blocked.'],
+      [401, 'This key is revoked.'],
+    ])('a ban with %i in the words of the API, which one rule is blamed for', async (status, message) => {
+      const judged = await judgeBehind(from(150, json(status, { code: 'refused', message })));
+      expect(Object.keys(broken(judged))).toEqual(['connection.key-accepted-throughout']);
+      expect(messageOf(judged, 'connection.key-accepted-throughout')).toContain(`refused (status ${status})`);
+      expect(judged.came).toBeLessThan(180);
+    });
+
     it('a ban of the listing API', async () => {
       const judged = await judgeBehind(from(0, pages.accessDenied), 'listing');
       expect(broken(judged)).toEqual({});
@@ -91,6 +101,12 @@ describe.concurrent(
       expect(judged.report.verdict).toBe('passed');
     });
 
+    it('a page of a firewall with 200, for which no rule is blamed', async () => {
+      const judged = await judgeBehind({ answers: ({ body }) => (hasTag(body) ? pages.f5 : null) });
+      expect(broken(judged)).toEqual({});
+      expect(messageOf(judged, 'orders.takes-creatives')).toMatch(/A firewall \(F5\) refuses bodies that contain tags/);
+    });
+
     it('and a service that refuses them in its own words is judged', async () => {
       const own = json(403, { code: 'forbidden', message: 'No tags.' });
       const judged = await judgeBehind({ answers: ({ body }) => (hasTag(body) ? own : null) });
@@ -99,6 +115,12 @@ describe.concurrent(
     });
   },
 );
+
+it('A gateway behind which nothing answers is named', { timeout: PATIENCE }, async () => {
+  const judged = await judgeBehind(from(0, pages.ofNginx(502, '502 Bad Gateway')));
+  expect(broken(judged)).toEqual({});
+  expect(firstLine(judged)).toBe('A gateway (nginx) answers 502 to everything.');
+});
 
 describe.concurrent('A service behind a CDN is judged as the service:', { timeout: PATIENCE }, () => {
   const marks = { server: 'cloudflare', 'cf-ray': '8f2a1b3c4d5e6f70-FRA', 'cf-cache-status': 'DYNAMIC' };

@@ -23,6 +23,11 @@ const unreadable: readonly (readonly [what: string, sentence: RegExp, hostility:
   ],
   ['a length that is too long', /larger than its body/, (good) => written(good, ['Content-Length: 9999'])],
   [
+    'a length that is too short',
+    /smaller than its body/,
+    (good) => written(good, [`Content-Length: ${good.body.length - 7}`]),
+  ],
+  [
     'chunks without an end',
     /without the last, empty chunk/,
     (good) => written(good, ['Transfer-Encoding: chunked'], chunk(text(good))),
@@ -52,6 +57,7 @@ describe.concurrent('a service whose every answer has', () => {
       expect(report.verdict).toBe('failed');
       expect(failed.map(({ id }) => id)).toEqual(['connection.answers-are-http']);
       expect(failed[0]?.message).toMatch(sentence);
+      expect(failed[0]?.fix).not.toMatch(/^Leave the status line/);
       expect(seconds).toBeLessThan(20);
     },
   );

@@ -100,6 +100,15 @@ describe('An outage of one endpoint', () => {
     expect(clock.now()).toBeLessThan(12_000);
   });
 
+  it('is over where a request that is its own control is served: that is its answer', async () => {
+    let calls = 0;
+    const { ask, client, requests } = asking((endpoint) => (endpoint === 'forecast' && ++calls !== 3 ? 500 : 200));
+    await Promise.all([ask('health'), ask('inventory')]);
+    expect(await ask('forecast', 'a')).toBe(200);
+    expect(requests.filter(({ endpoint }) => endpoint === 'forecast')).toHaveLength(3);
+    expect(client.trouble.healed).toHaveLength(2);
+  });
+
   it('is no outage but a cold start if it ends within those ten seconds', async () => {
     const { ask, client } = asking(between(0, 8000, 500, 'forecast'));
     await Promise.all([ask('health'), ask('inventory')]);

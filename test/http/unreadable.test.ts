@@ -45,6 +45,16 @@ describe('an answer that breaks the rules of HTTP', () => {
     expect(result).toHaveProperty('body', bytes);
   });
 
+  it('goes on behind its length', async () => {
+    const { port } = await running(rawServer(`${head('Content-Length: 9')}{"name":"value"}`));
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ violation: { kind: 'length-too-short' } });
+  });
+
+  it('does not go on behind its length if the document itself is cut', async () => {
+    const { port } = await running(rawServer(`${head('Content-Length: 9')}{"name":"`));
+    expect(await get(`http://127.0.0.1:${port}/`)).not.toHaveProperty('violation');
+  });
+
   it('is not waited for if it is whole, although the server goes on promising more', async () => {
     const { port } = await running(
       tcpServer((socket) => socket.once('data', () => socket.write(`${head('Content-Length: 20')}{}`))),

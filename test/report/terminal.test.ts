@@ -154,7 +154,7 @@ describe('the report for a terminal', () => {
     const unanswered = [exchange({ response: null, error: 'nothing listens on this port' })];
     const text = renderTerminal(reportOf('inconclusive', [check()], { exchanges: unanswered }), plain);
     expect(text).toMatch(
-      /^\? INCONCLUSIVE {2}The service did not answer any request\.[^]*\n {2}Find out where the connection breaks/,
+      /^\? INCONCLUSIVE {2}nothing listens on this port [^]*\n {2}Find out where the connection breaks/,
     );
   });
 

@@ -132,12 +132,15 @@ export const keyAcceptedThroughout = connection.everyAnswer(
     requirement: 'The API key is accepted with every request, not only with most of them.',
     problem: 'The API key is refused now and then',
     weight: 'connection',
-    fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place: the same request was denied once, and answered when it was sent again.',
+    fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place, and that nothing locks it, or this address, out during the run: a request limit, a quota, or an expired session.',
     of: { access },
   },
   {
-    concerns: (reply, own) => isAdServer(reply) && own && reply.status !== null,
+    concerns: (reply, own) => isAdServer(reply) && own && (reply.status !== null || reply.failure?.reason === 'denied'),
     judge: (reply) => {
+      const { reason, message = '' } = reply.failure ?? {};
+      if (reason === 'denied')
+        violation({ expected: 'the key to be accepted, as before', actual: message, what: message, replies: [reply] });
       const denied = reply.denied.find((each) => each.excuse === undefined);
       if (denied !== undefined && !isDenied(reply))
         unexpected(denied, `status ${reply.status}, as when the same request was sent again`);

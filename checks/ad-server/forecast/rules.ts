@@ -250,7 +250,8 @@ forecast.rule({
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {
-    const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS);
+    // The end of an answer is waited for if its length is stated wrongly.
+    const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);
     // One slow answer may be chance.
     if (slow.length * 4 >= forecasts.length)
       violation({

@@ -10,6 +10,7 @@ type OfStatus = Found & { readonly kind: 'status' | 'no-answer' };
  * What to change: the fix of the rule, or another one if what was found points to another cause, such as a login page.
  */
 export function fixFor(ofRule: string, found: Found): string {
+  if (found.fix !== undefined) return found.fix;
   const onTheWay = fixOnTheWay(found.way);
   if (onTheWay !== undefined) return onTheWay;
   const ofSlip = fixOfSlip(found.slip);

@@ -1,0 +1,14 @@
+import { answererInWords } from '../causes/answerer.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { whoAnswered } from '../http/who-answered.ts';
+
+/** The gateway that answers everything with the same error, in words, because nothing answers behind it. */
+export function gatewayOfAll(exchanges: readonly Exchange[]): string | undefined {
+  const responses = exchanges.flatMap(({ response }) => response ?? []);
+  const [first] = responses;
+  if (first === undefined || responses.some(({ status }) => status !== first.status)) return undefined;
+  const { status, headers, body = '' } = first;
+  const { kind, product } = whoAnswered({ status, headers, text: body });
+  if (kind !== 'gateway') return undefined;
+  return `${answererInWords({ who: kind, ...(product !== undefined && { product }) })} answers ${status} to everything.`;
+}
