@@ -4,6 +4,7 @@ import {
   everySent,
   isRefusedForValues,
   mayBeBeyondLimits,
+  mayBeTooLongFor,
   type Sent,
   type Tried,
   isUnknown,
@@ -114,7 +115,7 @@ class BookingInForms {
   /** Sends a refused kind alone; for another buyer if all its forms are refused to this one. */
   async #ask(name: KindName, first: Tried): Promise<Tried> {
     if (isAccepted(first)) return first;
-    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
+    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first) || mayBeTooLongFor(first);
     const tried = mayBeTaken ? await this.#inTurn(name) : first;
     if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(first)) return tried;
     await this.#askForBuyer();

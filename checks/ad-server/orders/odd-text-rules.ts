@@ -1,6 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { notApplicable } from '../../../src/engine/signal.ts';
+import { unexpected } from '../../expectations.ts';
 import { booked, expectAccepted, idsOf, isAccepted, isRefusal } from '../readers/booking.ts';
 import { expectKeptIds, isId } from '../readers/same-ids.ts';
 import { oddTexts, sharedLineRef } from './odd-text-requests.ts';
@@ -18,6 +19,7 @@ export const oddTextsHandled = orders.rule({
     every([odd, withNul], (sent) => {
       const what = sent === odd ? 'an order with unusual characters' : 'an order with U+0000';
       if (isRefusal(sent)) note(`${describe(sent.reply)} to ${what}: the contract promises plain texts alone.`);
+      else if ((sent.reply.status ?? 0) >= 500) unexpected(sent.reply, `no server error to ${what}`);
       else expectAccepted(sent.reply, `to ${what}`);
     });
     if (!isAccepted(odd) || isRefusal(next)) return;

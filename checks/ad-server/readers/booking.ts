@@ -3,6 +3,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
+import { isLongRef } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
@@ -59,6 +60,11 @@ export function expectAccepted(reply: Reply, context?: string): void {
 /** Expects an order to be taken, or to be refused by a business rule. */
 export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
+}
+
+/** `orders.any-name-and-references` alone judges this. */
+export function mayBeTooLongFor({ request, reply }: Sent): boolean {
+  return (reply.status ?? 0) >= 500 && isLongRef(request.order.external_ref);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
