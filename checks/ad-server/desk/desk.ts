@@ -8,6 +8,7 @@ import {
   isAccepted,
   isRefusedForValues,
   mayBeBeyondLimits,
+  mayBeTooLongFor,
   slotsOf,
   type Sent,
   type Tried,
@@ -141,7 +142,7 @@ export class Desk {
     const isRefused = (sent: Sent) =>
       isRefusedForValues(sent) ||
       (isUnknown(sent) && (sent.reply.excuse !== undefined || slotsOf(sent.request).some((id) => id !== usual))) ||
-      (ample.includes(sent.request) && mayBeBeyondLimits(sent));
+      (ample.includes(sent.request) && (mayBeBeyondLimits(sent) || mayBeTooLongFor(sent)));
     const refused: Sent[] = [];
     let last = await this.send(first);
     for (const request of others) {

@@ -21,6 +21,7 @@ import {
   everySent,
   isRefusedForValues,
   mayBeBeyondLimits,
+  mayBeTooLongFor,
   type Sent,
   type Tried,
   isUnknown,
@@ -290,7 +291,7 @@ class BookingInForms {
 
   async #ask(name: KindName, first: Tried): Promise<Tried> {
     if (isAccepted(first)) return first;
-    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
+    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first) || mayBeTooLongFor(first);
     const tried = mayBeTaken ? await this.#inTurn(name) : first;
     if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(first)) return tried;
     await this.#askForBuyer();

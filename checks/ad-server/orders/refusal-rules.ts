@@ -1,5 +1,6 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
+import { unexpected } from '../../expectations.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
@@ -250,6 +251,7 @@ export const oddTextsHandled = orders.rule({
     every([odd, withNul], (sent) => {
       const what = sent === odd ? 'an order with unusual characters' : 'an order with U+0000';
       if (isRefusal(sent)) note(`${describe(sent.reply)} to ${what}: the contract promises plain texts alone.`);
+      else if ((sent.reply.status ?? 0) >= 500) unexpected(sent.reply, `no server error to ${what}`);
       else expectAccepted(sent.reply, `to ${what}`);
     });
     if (!isAccepted(odd) || isRefusal(next)) return;

@@ -15,6 +15,7 @@ import {
   noteRefused,
   everySent,
   mayBeBeyondLimits,
+  mayBeTooLongFor,
   mayBeRepeat,
   SUCCESSES,
   isUnknown,
@@ -203,7 +204,10 @@ export const anyNameAndReferences = orders.rule({
   problem: 'A repeated name, a long reference or many lines cause an error',
   fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
   of: { pair },
-  judge: ({ pair: { odd, sent } }) => {
+  maybe: { tag: kinds.tag, severalLines: kinds.severalLines },
+  judge: ({ pair: { odd, sent }, tag, severalLines }) => {
+    const tooLong = [tag, severalLines].flatMap((one) => one?.refused ?? []).find(mayBeTooLongFor);
+    if (tooLong) unexpected(tooLong.reply, 'no server error to an order with a long reference');
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
     const { request, reply } = odd;
     const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;

@@ -4,6 +4,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
+import { isLongRef } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -57,6 +58,11 @@ export function expectAccepted(reply: Reply, context?: string): void {
 
 export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
+}
+
+/** `orders.any-name-and-references` alone judges this. */
+export function mayBeTooLongFor({ request, reply }: Sent): boolean {
+  return (reply.status ?? 0) >= 500 && isLongRef(request.order.external_ref);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {

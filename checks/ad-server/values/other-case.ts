@@ -23,6 +23,9 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
+/** Whether a reference is in the long form, which a column may be too short for. */
+export const isLongRef = (ref: string): boolean => ref.length > CHARACTERS_BEFORE;
+
 /**
  * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
  * compares only letters and digits or, in the long form, if it cuts them off or compares only their beginning or end.

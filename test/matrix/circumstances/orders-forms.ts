@@ -1,6 +1,7 @@
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import { bookingVariations } from '../../../fixtures/variations/booking.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
@@ -25,8 +26,25 @@ const both =
     return { ...changed, ...of(other)({ ...base, ...changed }, settings) };
   };
 
+const TOO_LONG = badValue('business-rule', 'The value is too long for the column.').with({ status: 500 });
+
 /** The forms in which a kind of order is requested. */
 export const formCircumstances: readonly Circumstance[] = [
+  {
+    name: 'a column too short for long references breaks one rule',
+    behaviour: (base) => ({
+      orderRules: [
+        ...base.orderRules,
+        {
+          name: 'short-column',
+          check: ({ externalRef }) => (externalRef.length > 64 ? TOO_LONG : undefined),
+        },
+      ],
+    }),
+    run: { certify: { only: ['orders'] } },
+    verdict: 'failed',
+    fails: ['orders.any-name-and-references'],
+  },
   {
     name: 'four lines on one slot ask for little more than two, and each for a plausible goal',
     behaviour: refusing(
