@@ -175,8 +175,8 @@ test('--plan sends nothing', async () => {
   const { environment, requests } = await sandbox();
   const { code, stdout } = await run(['certify', '--plan'], { environment });
   expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 0 });
-  expect(stdout).toMatch(
-    /\d+ checks, about \d+ requests, creates about \d+ draft orders \(up to about \d+\s[^.]+\)\. It is likely to take up to \d+ s, and ends\s+after\s+10\s+min\s+at\s+the\s+latest \(--time-limit\)\. Nothing was sent\.\n$/,
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /\d+ checks, about \d+ requests, creates about \d+ draft orders \(up to about \d+ [^.]+\)\. It is likely to take up to \d+ s, and ends after 10 min at the latest \(--time-limit\)\. Nothing was sent\. $/,
   );
 });
 

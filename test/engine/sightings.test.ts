@@ -24,7 +24,7 @@ describe('What answers that break a rule have in common', () => {
   it.each<readonly [string, string | undefined, readonly Answers[]]>([
     [
       'their endpoint',
-      'every one from GET /health',
+      'of GET /health',
       [
         ['health', 200, 0, 3],
         ['health', 503, 0, 1],
@@ -33,7 +33,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'their status',
-      'every one with status 409',
+      'with status 409',
       [
         ['orders', 409, 0, 2],
         ['forecast', 409, 0, 1],
@@ -42,7 +42,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'both',
-      'every one from POST /orders with status 404',
+      'of POST /orders with status 404',
       [
         ['orders', 404, 0, 2],
         ['forecast', 404, 2, 0],
@@ -51,7 +51,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'the endpoint, rather than both',
-      'every one from GET /health',
+      'of GET /health',
       [
         ['health', 200, 0, 2],
         ['orders', 200, 9, 0],
@@ -59,7 +59,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'a kind of which others are sound',
-      '3 of the 4 from POST /orders with status 200',
+      'of POST /orders with status 200',
       [
         ['orders', 200, 1, 3],
         ['orders', 201, 9, 0],
@@ -68,7 +68,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'that no answer came',
-      'every one without an answer',
+      'without an answer',
       [
         ['orders', null, 0, 2],
         ['orders', 200, 9, 0],
@@ -100,7 +100,7 @@ describe('What answers that break a rule have in common', () => {
       ],
     ],
   ])('%s', (_name, where, answers) => {
-    expect(repetitionOf(...answers).where).toBe(where);
+    expect(repetitionOf(...answers).within?.which).toBe(where);
   });
 
   it('is told with how many they are', () => {

@@ -77,13 +77,12 @@ test.each(DEFAULTS)('%s is caught, and the fix says whose default it is', async 
   expect([failure?.id, failure?.message, failure?.fix].join(' ')).toMatch(names);
 });
 
-test('a validator that turns numbers into texts is caught, and the fix says which switch ends it', async () => {
+test('a validator that turns null into texts is caught', async () => {
   const report = await certified(adServerOptions, {
     validator: createValidator(true),
     only: ['errors.orders-wrong-type-is-400'],
   });
-  const failure = checksOf(report).find(({ outcome }) => outcome === 'fail');
-  expect([failure?.message, failure?.fix].join(' ')).toMatch(/coerceTypes/);
+  expect(checksOf(report).find(({ outcome }) => outcome === 'fail')?.id).toBe('errors.orders-wrong-type-is-400');
 });
 
 const checksOf = (report: Report): readonly CheckResult[] =>

@@ -161,7 +161,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
-    says: { [NAME]: /^Expected name: a string, got no name\. Seen/ },
+    says: { [NAME]: /^Expected name: a string, got no name, only inventory_id, sizes, format and status\. Seen/ },
   },
   {
     name: 'slots with the same fault are counted',
@@ -169,7 +169,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
-    says: { [NAME]: / Seen in 300 of 300 slots: every one\. Seen both times that it was asked\.$/ },
+    says: { [NAME]: / Seen in all 300 slots\. Seen both times that it was asked\.$/ },
   },
   {
     name: 'a page that is no page is what the slots wait for',
