@@ -19,7 +19,8 @@ function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null =
   try {
     return expectUnauthorised(list, lockedOut);
   } catch (thrown) {
-    if (thrown instanceof Violation) return ['violation:', gotIn(thrown.finding), thrown.finding.found.more ?? ''].join(' ').trimEnd();
+    if (thrown instanceof Violation)
+      return ['violation:', gotIn(thrown.finding), thrown.finding.found.more ?? ''].join(' ').trimEnd();
     return thrown instanceof Inconclusive ? `inconclusive: ${becauseInWords(thrown.because)}` : String(thrown);
   }
 }
@@ -35,12 +36,12 @@ describe('Answers to wrong keys', () => {
 
   it.each([
     ['another status', answered(403), 'violation: status 403 to a key that was never issued B answers 401.'],
-    ['a good answer', answered(200), 'violation: status 200 without data to a key that was never issued B answers 401.'],
     [
-      'no answer',
-      dropped,
-      'violation: no answer to a key that was never issued: The connection was closed',
+      'a good answer',
+      answered(200),
+      'violation: status 200 without data to a key that was never issued B answers 401.',
     ],
+    ['no answer', dropped, 'violation: no answer to a key that was never issued: The connection was closed'],
   ])('are wrong with %s', (_what, reply, expected) => {
     expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
   });
@@ -120,9 +121,7 @@ describe('Answers to wrong keys', () => {
     });
 
     it('are wrong with another one', () => {
-      expect(judged([{ reply: answered(404), usual }])).toBe(
-        'violation: status 404 to a key that was never issued',
-      );
+      expect(judged([{ reply: answered(404), usual }])).toBe('violation: status 404 to a key that was never issued');
     });
 
     it('are wrong where the right key is answered well', () => {

@@ -51,7 +51,9 @@ describe('A wrong credential', () => {
   it('is refused with 401, and with nothing else', async () => {
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 401 })).toHaveProperty('held');
     expect(await tried('wrong-key-is-401', { wrong: 401, 'altered-last': 200 })).toMatchObject({
-      violation: telling(/to the key with another last character\. Refused as they should be: a key that was never issued/),
+      violation: telling(
+        /to the key with another last character\. Refused as they should be: a key that was never issued/,
+      ),
     });
   });
 

@@ -406,8 +406,7 @@ const words: readonly Circumstance[] = [
     cites: { [VALID]: 4 },
   },
   told(authFaults, 'auth-repeat-without-key', {
-    [MISSING]:
-      /got status 200 with data to a request without a key \(a repeat\)\. The other \d calls answer 401\./,
+    [MISSING]: /got status 200 with data to a request without a key \(a repeat\)\. The other \d calls answer 401\./,
   }),
   told(authFaults, 'auth-update-without-scope', {
     [NO_DRAFT]: /got status 200 for an update; a new order and a repeat were refused\./,

@@ -83,7 +83,9 @@ describe('Ten exchanges a minute', () => {
     expect(await least(10)).toBe('holds');
     expect(await least(5, row(10))).toBe('holds');
     expect(await least(5, row(5), row(10))).toBe('holds');
-    expect(await least(5, row(5), row(4))).toMatch(/^broken: .* got 4 granted in 0\.1 s, then status 429.*; 5 another time/);
+    expect(await least(5, row(5), row(4))).toMatch(
+      /^broken: .* got 4 granted in 0\.1 s, then status 429.*; 5 another time/,
+    );
     expect(await least(5, row(5))).toMatch(/^inconclusive: .* in one minute alone/);
     expect(await least(2, row(2))).toMatch(/^inconclusive: .* spread evenly/);
   });
