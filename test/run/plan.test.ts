@@ -114,6 +114,7 @@ test('a service that books whatever it is sent is left with no more drafts than 
 
 /** Rules about many orders, or about every way to change some. */
 const OF_MANY_ORDERS = [
+  'orders.any-name-and-references',
   'orders.any-listed-slot',
   'orders.created-is-201',
   'orders.line-item-ids-unique',
