@@ -46,5 +46,5 @@ const titleOf = (file) =>
 /** The document as a file: `yaml` or `json`. */
 export const asText = {
   yaml: (document) => dump(document, { lineWidth: 120, noRefs: true, skipInvalid: true }),
-  json: (document) => `${JSON.stringify(document, null, 2)}\n`,
+  json: (document) => JSON.stringify(document),
 };

@@ -1,4 +1,5 @@
-import { days, type CertificateFacts } from '../http/certificate.ts';
+import { days } from '../http/certificate.ts';
+import type { CertificateFacts } from '../http/transport.ts';
 import { Connector } from '../http/connector.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf } from '../http/host.ts';

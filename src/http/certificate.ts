@@ -1,29 +1,13 @@
 import type { DetailedPeerCertificate } from 'node:tls';
 import { grouped, listed, quote } from '../text/printable.ts';
 import type { CertificateTrouble } from './tls-trouble.ts';
+import type { CertificateFacts, CertificateProblem } from './transport.ts';
 
 const DAY = 86_400_000;
 /** Stops at a chain that refers to itself. */
 const LONGEST_CHAIN = 8;
 const MOST_NAMES = 50;
 const NAMES_SAID = 6;
-
-export interface CertificateFacts {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly names: readonly string[];
-  readonly moreNames?: number;
-  readonly validFrom: string;
-  readonly validTo: string;
-  /** Whole days until it expires; negative if it has expired. */
-  readonly daysLeft: number;
-  readonly fingerprint: string;
-}
-
-export interface CertificateProblem {
-  readonly trouble: CertificateTrouble;
-  readonly sentence: string;
-}
 
 /** The known part of the chain, the server's own certificate first. */
 export function chainOf(certificate: DetailedPeerCertificate, now: number): CertificateFacts[] {

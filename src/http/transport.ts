@@ -1,5 +1,5 @@
 import type { InBetween } from '../causes/answerer.ts';
-import type { CertificateFacts, CertificateProblem } from './certificate.ts';
+import type { CertificateTrouble } from './tls-trouble.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 import type { TlsTrouble } from './tls-trouble.ts';
@@ -81,6 +81,23 @@ export interface Failure {
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
+}
+
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly names: readonly string[];
+  readonly moreNames?: number;
+  readonly validFrom: string;
+  readonly validTo: string;
+  /** Whole days until it expires; negative if it has expired. */
+  readonly daysLeft: number;
+  readonly fingerprint: string;
+}
+
+export interface CertificateProblem {
+  readonly trouble: CertificateTrouble;
+  readonly sentence: string;
 }
 
 /** What a TLS handshake showed, whether or not the certificate is trusted. */

@@ -3,6 +3,8 @@ import { print } from '../streams.ts';
 
 /** Prints the OpenAPI document that the build made of a contract. */
 export async function openapiCommand(contract: string, format: string): Promise<0> {
-  await print(await readFile(new URL(`../openapi/${contract}.${format}`, import.meta.url), 'utf8'));
+  const text = await readFile(new URL(`../openapi/${contract}.${format}`, import.meta.url), 'utf8');
+  // In the package, JSON takes no room for its layout.
+  await print(format === 'json' ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text);
   return 0;
 }
