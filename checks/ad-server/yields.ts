@@ -11,27 +11,21 @@ import * as forecast from './forecast/rules.ts';
 import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
 import { update, retriesOfRefused } from './idempotency/requests.ts';
-import * as races from './idempotency/rules.ts';
 import * as keys from './idempotency/rules.ts';
-import * as paging from './inventory/rules.ts';
 import * as inventory from './inventory/rules.ts';
 import { stable } from './inventory/requests.ts';
-import * as secondLook from './inventory/rules.ts';
 import * as answers from './orders/answer-rules.ts';
-import { bookedIsForecast } from './orders/rules.ts';
-import * as odd from './orders/refusal-rules.ts';
 import { basic, corrected } from './booking-records.ts';
 import * as refused from './orders/refusal-rules.ts';
 import * as orders from './orders/rules.ts';
 import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
-import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from './updates/rules.ts';
 import { reportedAgain } from './updates/requests.ts';
 import * as updates from './updates/rules.ts';
 
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
-const laterRetries = [...retriesInTurn, keys.retryLater, races.retryWhileRunning];
+const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
 
 const { rename, 're-push': rePush, ...others } = updates.kept;
 const otherChanges = Object.values(others);
@@ -45,7 +39,7 @@ const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...kep
 
 const flags = [health.exactlyThree, health.areBooleans];
 const trueFlags = [health.reportingIsTrue, health.draftBookingIsTrue];
-const slotIds = [secondLook.idsStable, secondLook.noSlotOnTwoPages];
+const slotIds = [inventory.idsStable, inventory.noSlotOnTwoPages];
 
 // Mistakes that are in every answer.
 const referencesOfOrders = [answers.bodyIsOrder, answers.members['order-id'], answers.members['line-external-ref']];
@@ -73,20 +67,20 @@ export const yields = [
 
   // Inventory.
   ...waits(inventory.isPage).on(inventory.answers),
-  ...waits(listed, paging.walkEnds, secondLook.sameAtEverySize, paging.defaultLimit, paging.limitRespected).on(
+  ...waits(listed, inventory.walkEnds, inventory.sameAtEverySize, inventory.defaultLimit, inventory.limitRespected).on(
     inventory.answers,
     inventory.isPage,
   ),
-  ...waits(stable, secondLook.idsStable).on(...slotIds),
-  ...follow(secondLook.sameAtEverySize).from(paging.walkEnds, ...slotIds),
-  ...follow(secondLook.sameAtEverySize).from(inventory.cursorForm),
-  ...follow(paging.outOfRangeHandled).from(inventory.answers),
-  ...follow(secondLook.readThroughout).from(paging.walkEnds),
+  ...waits(stable, inventory.idsStable).on(...slotIds),
+  ...follow(inventory.sameAtEverySize).from(inventory.walkEnds, ...slotIds),
+  ...follow(inventory.sameAtEverySize).from(inventory.cursorForm),
+  ...follow(inventory.outOfRangeHandled).from(inventory.answers),
+  ...follow(inventory.readThroughout).from(inventory.walkEnds),
 
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
   ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
-  ...follow(bookedIsForecast).from(forecast.answered, ...formOfForecasts, forecast.unsupported),
+  ...follow(orders.bookedIsForecast).from(forecast.answered, ...formOfForecasts, forecast.unsupported),
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),
@@ -104,22 +98,22 @@ export const yields = [
   ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
-  ...follow(odd.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences),
-  ...follow(odd.oddTextsHandled).from(updates.answers200, rePush, rename, races.twoKeysOneOrder),
-  ...follow(odd.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),
+  ...follow(refused.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences),
+  ...follow(refused.oddTextsHandled).from(updates.answers200, rePush, rename, keys.twoKeysOneOrder),
+  ...follow(refused.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),
 
   // Idempotency: retries, then conflicts.
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, races.twoKeysOneOrder).on(...referencesOfOrders),
+  ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...referencesOfOrders),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
-  ...follow(races.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
-  ...follow(races.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, races.conflictWhileRunning).from(keys.conflictIs409),
-  ...follow(races.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
-  ...follow(races.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),
+  ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
+  ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
+  ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
+  ...follow(keys.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
+  ...follow(keys.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),
   ...follow(keys.conflictAppliesNothing).from(orders.createdIs201, keys.conflictIs409),
   ...waits(keys.conflictAppliesNothing).on(keys.otherOrderIs409),
   ...follow(keys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, keys.conflictOnUpdateKey),
@@ -137,7 +131,7 @@ export const yields = [
   ...follow(updates.largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
-  ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
+  ...waits(updates.stillNoDelivery, updates.reportsKeepIds).on(updates.reportsKeepForm),
 
   // Updates: mistakes that other modules report.
   ...follow(updates.largeOrderKept).from(
@@ -159,10 +153,10 @@ export const yields = [
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
-  ...follow(updates.addedAtOnce).from(races.retryWhileRunning, updates.retried),
-  ...waits(reportsKeepForm, stillNoDelivery, reportsKeepIds).on(reports.answers200),
-  ...waits(reportsKeepForm).on(...formOfReports),
-  ...waits(stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
+  ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
+  ...waits(updates.reportsKeepForm, updates.stillNoDelivery, updates.reportsKeepIds).on(reports.answers200),
+  ...waits(updates.reportsKeepForm).on(...formOfReports),
+  ...waits(updates.stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
 
   // Reports.
   ...waits(served).on(reports.answers200),

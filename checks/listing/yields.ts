@@ -3,9 +3,8 @@ import { recovered, recovery, spent, throttled } from './exchange-throttle/reque
 import * as throttle from './exchange-throttle/rules.ts';
 import { limitedReply, usedAtOnce, otherSchemes } from './listing-access/requests.ts';
 import * as access from './listing-access/token-rules.ts';
-import * as refused from './listing-access/token-rules.ts';
 import * as forbidden from './listing-access/forbidden-rules.ts';
-import * as grants from './token-exchange/rules.ts';
+import * as exchange from './token-exchange/rules.ts';
 import {
   firstGrant,
   firstToken,
@@ -15,9 +14,8 @@ import {
   secondToken,
 } from './token-exchange/right-credential-requests.ts';
 import { comparedRefusals } from './token-exchange/wrong-credential-requests.ts';
-import * as exchange from './token-exchange/rules.ts';
 
-const { bodyIsObject, tokenIsSendable } = grants;
+const { bodyIsObject, tokenIsSendable } = exchange;
 const { exchangedTokenAccepted, staticTokenAccepted } = access;
 const rulesOfAcceptance = [exchangedTokenAccepted, staticTokenAccepted];
 const rulesOfLifetime = [access.exchangedTokenLasts, access.staticTokenLasts];
@@ -30,7 +28,7 @@ export const yields = [
   ...waits(firstGrant).on(bodyIsObject),
   ...waits(firstToken, secondToken, limitedGrant).on(bodyIsObject, tokenIsSendable),
   ...waits(secondGrant, secondToken).on(exchange.repeatable),
-  ...waits(...grants.siteMembers).on(grants.siteIsObject),
+  ...waits(...exchange.siteMembers).on(exchange.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
   ...waits(comparedRefusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
@@ -39,14 +37,14 @@ export const yields = [
 
   // Access to listings: tokens that are good
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
-  ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, refused.nearExchangedToken.noData).on(
+  ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, access.nearExchangedToken.noData).on(
     exchangedTokenAccepted,
   ),
-  ...waits(access.staticTokenLasts, refused.nearStaticToken.noData).on(staticTokenAccepted),
-  ...waits(forbidden.grantedScopesDecide).on(grants.scopesAreStrings),
+  ...waits(access.staticTokenLasts, access.nearStaticToken.noData).on(staticTokenAccepted),
+  ...waits(forbidden.grantedScopesDecide).on(exchange.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
-  ...follow(refused.bearerSchemeOnly).from(refused.noToken.noData),
+  ...follow(access.bearerSchemeOnly).from(access.noToken.noData),
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),

@@ -1,7 +1,7 @@
 import { runProgram, type Ending } from '../custom/program.ts';
 import type { CreatedOrder } from '../report/model.ts';
 import { counted, printable } from '../report/text.ts';
-import { credentialsRead } from './files.ts';
+import { redactorOfCredentials } from './credentials-read.ts';
 import { notice } from './streams.ts';
 
 const TIMEOUT_SECONDS = 60;
@@ -23,7 +23,10 @@ export async function cleanUp(command: string, created: readonly CreatedOrder[])
     notice(`Handed ${counted(created.length, 'draft')} to the cleanup program.`);
     return;
   }
-  const said = lastWords.trim() === '' ? '' : ` Its last words: ${printable(redacted(lastWords), { max: 500 })}`;
+  const said =
+    lastWords.trim() === ''
+      ? ''
+      : ` Its last words: ${printable(redactorOfCredentials().redact(lastWords), { max: 500 })}`;
   notice(`warning: The cleanup program ${inWords(ending)}.${said} These drafts may be left:`);
   for (const { orderId, externalRef } of created)
     notice(`  ${printable(orderId ?? '(no id came back)', { max: 200 })}  ${printable(externalRef, { max: 200 })}`);
@@ -48,16 +51,10 @@ function inWords(ending: Ending): string {
 
 /** Without the variables that hold a credential of the run, or name a file with one. */
 function withoutCredentials(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const values = [...credentialsRead.values()];
+  const credentials = redactorOfCredentials();
   return Object.fromEntries(
-    Object.entries(environment).filter(
-      ([name, value = '']) => !SECRET.test(name) && !values.some((secret) => value.includes(secret)),
-    ),
+    Object.entries(environment).filter(([name, value = '']) => !SECRET.test(name) && !credentials.finds(value)),
   );
 }
 
 const SECRET = /^(?:ADSERVER|LISTING)_.*(?:KEY|SECRET|TOKEN|HEADER)/;
-
-function redacted(text: string): string {
-  return [...credentialsRead].reduce((rest, [name, secret]) => rest.replaceAll(secret, `<${name}>`), text);
-}

@@ -1,10 +1,8 @@
 import { opaqueRuns } from '../secrets/issued-tokens.ts';
-import { Redactor } from '../secrets/redaction.ts';
-import { Secret } from '../secrets/secret.ts';
 import { cut } from '../text/cut.ts';
 import { bugAddress } from '../text/bug-address.ts';
 import { version } from '../version.ts';
-import { credentialsRead } from './files.ts';
+import { redactorOfCredentials } from './credentials-read.ts';
 
 /** The path of the installed package in a line of a stack trace, on any system. */
 const INSTALLED = /(\(|at (?:async )?)(?:file:\/\/)?(?:\/?[A-Z]:)?[\\/].*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/i;
@@ -35,9 +33,7 @@ function nameOf(error: unknown): string {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function withoutSecrets(message: string): string {
-  const redactor = new Redactor();
-  for (const [name, text] of credentialsRead) redactor.protect(new Secret(name, text));
-  const known = redactor.redact(message);
+  const known = redactorOfCredentials().redact(message);
   // A parser quotes what it could not read, and a path may contain a user's name. Neither helps.
   const plain = known.replace(/(["'`“])[^\n]*\1/g, '$1…$1').replace(/(?:[A-Z]:)?[\\/][^\s:]*[\\/]/gi, '…/');
   return cut(

@@ -1,7 +1,8 @@
 import { grouped } from '../report/text.ts';
 import { standInFor, whyUnfit } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
-import { credentialsRead, readUserFile } from './files.ts';
+import { credentialsRead } from './credentials-read.ts';
+import { readUserFile } from './files.ts';
 import { variableOf, fileOf, settingTable, type CredentialName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 

@@ -125,6 +125,3 @@ export function parseUserJson(text: string, path: string, what: string): unknown
 export function collectSooner(): void {
   setFlagsFromString('--heap-growing-percent=20');
 }
-
-/** The credentials that this process read, by the name that messages use. A crash report must not show any of them. */
-export const credentialsRead = new Map<string, string>();

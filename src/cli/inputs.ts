@@ -6,7 +6,8 @@ import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/giv
 import { insecureAlone, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
-import { credentialsRead, readUserFile, readUserJson } from './files.ts';
+import { credentialsRead } from './credentials-read.ts';
+import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 

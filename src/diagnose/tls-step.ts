@@ -1,10 +1,9 @@
 import { days } from '../http/certificate.ts';
-import type { CertificateFacts } from '../http/transport.ts';
+import type { CertificateFacts, Failure, Handshake } from '../http/transport.ts';
 import { Connector } from '../http/connector.ts';
 import { CallFailure } from '../http/failure.ts';
 import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-trouble.ts';
-import type { Failure, Handshake } from '../http/transport.ts';
 import { quote } from '../text/printable.ts';
 import { clientCertificate } from './status-conclusion.ts';
 import { isThroughProxy, type StepContext } from './step-context.ts';

@@ -4,11 +4,10 @@ import { addAbortSignal } from 'node:stream';
 import * as tls from 'node:tls';
 import { checkServerIdentity, connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { chainOf, problemsOf } from './certificate.ts';
-import type { CertificateFacts, CertificateProblem } from './transport.ts';
+import type { CertificateFacts, CertificateProblem, TransportOptions } from './transport.ts';
 import { codeOf, handshakeFailure, reasonOf } from './failure.ts';
 import type { Environment } from './proxy.ts';
 import type { CertificateState } from './tls-trouble.ts';
-import type { TransportOptions } from './transport.ts';
 
 export interface TlsContext {
   readonly secure: SecureContext;

@@ -1,8 +1,7 @@
 import type { InBetween } from '../causes/answerer.ts';
-import type { CertificateTrouble } from './tls-trouble.ts';
+import type { CertificateTrouble, TlsTrouble } from './tls-trouble.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
-import type { TlsTrouble } from './tls-trouble.ts';
 import type { Violation } from './violation.ts';
 
 /** One request as it is sent, secrets included, so it never leaves this folder. */

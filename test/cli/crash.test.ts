@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { bugs } from '../../package.json';
-import { credentialsRead } from '../../src/cli/files.ts';
+import { credentialsRead } from '../../src/cli/credentials-read.ts';
 import { crashMessage } from '../../src/cli/crash.ts';
 import { program, runProgram, sandbox } from './command.ts';
 

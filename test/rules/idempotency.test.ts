@@ -2,7 +2,6 @@ import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { SentChanged } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
-import * as races from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
@@ -135,17 +134,17 @@ describe('the Idempotency-Key header', () => {
 describe('requests in flight at once', () => {
   it('make one order', async () => {
     const one = sent(201, order());
-    expect(await said(races.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
-    expect(await said(races.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
-    expect(await said(races.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
+    expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
+    expect(await said(rules.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
+    expect(await said(rules.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
     const twice = { twoKeys: [one, sent(200, order()), sent(201, order())] };
-    expect(await said(races.twoKeysOneOrder, twice)).toMatch(/^broken: .*201 to 2 of 3/);
+    expect(await said(rules.twoKeysOneOrder, twice)).toMatch(/^broken: .*201 to 2 of 3/);
   });
 
   it('are not blamed for what an update alone is answered, too', async () => {
     const other = sent(409);
     excuse(other.reply, { because: becauseOf('So is an update alone.'), shownBy: [other.reply] });
-    expect(await said(races.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
+    expect(await said(rules.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
   });
 
   it('with two bodies under one key are accepted once, whichever comes first', async () => {
@@ -153,11 +152,11 @@ describe('requests in flight at once', () => {
       [sent(201, order()), sent(409)],
       [sent(409), sent(201, order())],
     ];
-    for (const lastRace of pairs) expect(await said(races.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
-    expect(await said(races.conflictWhileRunning, { lastRace: [sent(200), sent(201)] })).toBe(
+    for (const lastRace of pairs) expect(await said(rules.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
+    expect(await said(rules.conflictWhileRunning, { lastRace: [sent(200), sent(201)] })).toBe(
       'broken: Expected status 409, got status 201 to an order sent at once with another, which was accepted under the same key',
     );
-    expect(await said(races.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
+    expect(await said(rules.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
   });
 });
 

@@ -3,8 +3,6 @@ import { becauseOf } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
 import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
-import * as creatives from '../../checks/ad-server/orders/rules.ts';
-import * as odd from '../../checks/ad-server/orders/refusal-rules.ts';
 import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
 import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { BookingTerms } from '../../src/contract/booking-terms.ts';
@@ -173,16 +171,16 @@ describe('creatives', () => {
 
   it('are taken in one shape, and may be refused in the other, which is recorded', async () => {
     for (const one of [400, 403, 413, 422].flatMap((no) => [shapes(sent(201), sent(no)), shapes(sent(no), sent(201))]))
-      expect(await said(creatives.takesCreatives, one)).toBe('holds');
-    const recorded = (image: Sent) => said(creatives.bothCreativeShapes, shapes(sent(201), image));
+      expect(await said(rules.takesCreatives, one)).toBe('holds');
+    const recorded = (image: Sent) => said(rules.bothCreativeShapes, shapes(sent(201), image));
     expect(await recorded(sent(422))).toBe('holds: `third_party_tag`: status 201. `image`: status 422.');
     expect(await recorded(excused(422))).toMatch(/^inconclusive/);
   });
 
   it('are not refused in both shapes, nor answered a server error in one', async () => {
-    expect(await said(creatives.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/both refused with 422/);
-    expect(await said(creatives.takesCreatives, shapes(sent(400), sent(400)))).toMatch(/^broken: .*400/);
-    expect(await said(creatives.takesCreatives, shapes(sent(503), sent(201)))).toMatch(/^broken: .*503/);
+    expect(await said(rules.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/both refused with 422/);
+    expect(await said(rules.takesCreatives, shapes(sent(400), sent(400)))).toMatch(/^broken: .*400/);
+    expect(await said(rules.takesCreatives, shapes(sent(503), sent(201)))).toMatch(/^broken: .*503/);
   });
 });
 
@@ -216,8 +214,8 @@ describe('the host of creatives', () => {
       shapes(sent(422), excused(422, hosts)),
       shapes(excused(422, hosts), sent(422)),
     ])
-      expect(await said(creatives.takesCreatives, both)).toMatch(/^inconclusive/);
-    expect(await said(creatives.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/^broken/);
+      expect(await said(rules.takesCreatives, both)).toMatch(/^inconclusive/);
+    expect(await said(rules.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/^broken/);
   });
 });
 
@@ -335,7 +333,7 @@ describe('an order with odd texts', () => {
       /^broken: .*"o1", the id that the order had before, got "o2"/,
     ],
   ])('%s', async (_what, first, next, withNul, verdict) => {
-    expect(await said(odd.oddTextsHandled, texts(first, next, withNul))).toMatch(verdict);
+    expect(await said(refusals.oddTextsHandled, texts(first, next, withNul))).toMatch(verdict);
   });
 });
 
@@ -351,6 +349,6 @@ describe('a line reference that two orders share', () => {
     ],
     ['is not judged without two orders', [sent(200, order(), body('o1', 'l1'))], /^not applicable/],
   ])('%s', async (_what, sharedLineRef, verdict) => {
-    expect(await said(odd.sharedLineRefHandled, { sharedLineRef })).toMatch(verdict);
+    expect(await said(refusals.sharedLineRefHandled, { sharedLineRef })).toMatch(verdict);
   });
 });

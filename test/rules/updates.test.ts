@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { booked, type Booking, type Sent, Steps, type Updated } from '../../checks/ad-server/readers/booking.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
-import * as reported from '../../checks/ad-server/updates/rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
@@ -282,26 +281,26 @@ describe('a report over updated lines', () => {
   });
 
   it('has the form of before', async () => {
-    expect(await said(reported.reportsKeepForm, again(report(row())))).toBe('holds');
-    expect(await said(reported.reportsKeepForm, again(report(row({ clicks: null }))))).toMatch(/^broken: .*clicks/);
-    expect(await said(reported.reportsKeepForm, again(answer(500)))).toMatch(/^broken/);
-    expect(await said(reported.reportsKeepForm, again(answer(422)))).toMatch(/^inconclusive/);
+    expect(await said(rules.reportsKeepForm, again(report(row())))).toBe('holds');
+    expect(await said(rules.reportsKeepForm, again(report(row({ clicks: null }))))).toMatch(/^broken: .*clicks/);
+    expect(await said(rules.reportsKeepForm, again(answer(500)))).toMatch(/^broken/);
+    expect(await said(rules.reportsKeepForm, again(answer(422)))).toMatch(/^inconclusive/);
     const odd = report(row({ date: null }));
-    expect(await said(reported.reportsKeepForm, again(odd, odd))).toMatch(/^inconclusive: .*before any update/);
+    expect(await said(rules.reportsKeepForm, again(odd, odd))).toMatch(/^inconclusive: .*before any update/);
   });
 
   it('has no delivery', async () => {
-    expect(await said(reported.stillNoDelivery, again(report(row())))).toBe('holds');
+    expect(await said(rules.stillNoDelivery, again(report(row())))).toBe('holds');
     const delivered = report(row({ impressions: 7 }));
-    expect(await said(reported.stillNoDelivery, again(delivered))).toMatch(/^broken: .*7 impressions/);
-    expect(await said(reported.stillNoDelivery, again(delivered, delivered))).toMatch(/^inconclusive/);
-    expect(await said(reported.stillNoDelivery, again(answer(500)))).toMatch(/^inconclusive/);
+    expect(await said(rules.stillNoDelivery, again(delivered))).toMatch(/^broken: .*7 impressions/);
+    expect(await said(rules.stillNoDelivery, again(delivered, delivered))).toMatch(/^inconclusive/);
+    expect(await said(rules.stillNoDelivery, again(answer(500)))).toMatch(/^inconclusive/);
   });
 
   it('is under the same ids', async () => {
-    expect(await said(reported.reportsKeepIds, again(report(row())))).toBe('holds');
-    expect(await said(reported.reportsKeepIds, again(report(row({ line_item_id: 'l1-2' }))))).toMatch(/^broken/);
-    expect(await said(reported.reportsKeepIds, again(report()))).toBe('holds');
-    expect(await said(reported.reportsKeepIds, again(report(row()), report()))).toMatch(/^not applicable/);
+    expect(await said(rules.reportsKeepIds, again(report(row())))).toBe('holds');
+    expect(await said(rules.reportsKeepIds, again(report(row({ line_item_id: 'l1-2' }))))).toMatch(/^broken/);
+    expect(await said(rules.reportsKeepIds, again(report()))).toBe('holds');
+    expect(await said(rules.reportsKeepIds, again(report(row()), report()))).toMatch(/^not applicable/);
   });
 });

@@ -1,7 +1,16 @@
 import { code, plain } from '../../report/render/markdown-finding.ts';
 import { printable } from '../../report/text.ts';
-import type { Diagnosis, StepOutcome } from '../model.ts';
-import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
+import type { Diagnosis } from '../model.ts';
+import {
+  forPlatform,
+  foundIn,
+  headline,
+  inconclusiveNote,
+  outcomeWords,
+  placeAndTime,
+  shownByClient,
+  whoseJob,
+} from './words.ts';
 
 /** A diagnosis as a short text for a ticket, in the same order as on a terminal. */
 export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
@@ -11,7 +20,10 @@ export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
   const platform = forPlatform(diagnosis).map((what, index) => `${index + 1}. ${text(what)}`);
   const rows = steps
     .filter(({ outcome }) => outcome !== 'skip')
-    .map((step) => `| ${text(step.title)} | ${words[step.outcome]} | ${text(foundIn(step, diagnosis))} |`);
+    .map(
+      (step) =>
+        `| ${text(step.title)} | ${step.outcome === 'fail' ? `**${outcomeWords.fail}**` : outcomeWords[step.outcome]} | ${text(foundIn(step, diagnosis))} |`,
+    );
   return [
     [place === '' ? '' : code(place), time].filter((part) => part !== '').join(' · '),
     `**${text(headline(diagnosis))}**`,
@@ -43,11 +55,3 @@ function spaced(part: string): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(part) ?? [];
   return before + plain(inner, Infinity) + after;
 }
-
-const words: Readonly<Record<StepOutcome, string>> = {
-  pass: 'passed',
-  fail: '**failed**',
-  warn: 'warning',
-  info: 'note',
-  skip: 'not tried',
-};

@@ -2,8 +2,17 @@ import { ExchangeDetails } from '../../report/render/html/exchange.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
 import { duration, prose, Prose } from '../../report/render/html/words.tsx';
-import type { Diagnosis, Step, StepOutcome } from '../model.ts';
-import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
+import type { Diagnosis, Step } from '../model.ts';
+import {
+  forPlatform,
+  foundIn,
+  headline,
+  inconclusiveNote,
+  outcomeWords,
+  placeAndTime,
+  shownByClient,
+  whoseJob,
+} from './words.ts';
 
 interface PageProps {
   readonly diagnosis: Diagnosis;
@@ -12,18 +21,11 @@ interface PageProps {
   readonly policy: string;
 }
 
-const WORDS: Readonly<Record<StepOutcome, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  warn: 'warning',
-  info: 'note',
-  skip: 'not tried',
-};
-
 export function Page({ diagnosis, style, policy }: PageProps) {
   const { connection, tellPublisher, steps, exchanges } = diagnosis;
   const isConnected = connection.status === 'connected';
-  const sign = isConnected ? 'pass' : inconclusiveNote(diagnosis) === null ? 'fail' : 'inconclusive';
+  const note = inconclusiveNote(diagnosis);
+  const sign = isConnected ? 'pass' : note === null ? 'fail' : 'inconclusive';
   const [place, time] = placeAndTime(diagnosis);
   const platform = forPlatform(diagnosis);
   return (
@@ -47,7 +49,7 @@ export function Page({ diagnosis, style, policy }: PageProps) {
               <code>{prose(place, 500)}</code> {time}
             </p>
             {!isConnected && <p>{prose(`${whoseJob(diagnosis)} ${shownByClient(diagnosis)}`.trim())}</p>}
-            <Note text={inconclusiveNote(diagnosis)} />
+            {note !== null && <p class="note">{prose(note)}</p>}
           </header>
           {tellPublisher !== undefined && (
             <section>
@@ -84,10 +86,6 @@ export function Page({ diagnosis, style, policy }: PageProps) {
   );
 }
 
-function Note({ text }: { readonly text: string | null }) {
-  return text === null ? null : <p class="note">{prose(text)}</p>;
-}
-
 function Steps({ diagnosis, steps }: { readonly diagnosis: Diagnosis; readonly steps: readonly Step[] }) {
   return (
     <section>
@@ -106,7 +104,7 @@ function Steps({ diagnosis, steps }: { readonly diagnosis: Diagnosis; readonly s
             <tr>
               <th scope="row">{prose(step.title, 200)}</th>
               <td class={`is-${step.outcome}`}>
-                <Sign outcome={step.outcome} size={16} /> {WORDS[step.outcome]}
+                <Sign outcome={step.outcome} size={16} /> {outcomeWords[step.outcome]}
               </td>
               <td>{prose(foundIn(step, diagnosis))}</td>
               <td>{duration(step.durationMs)}</td>

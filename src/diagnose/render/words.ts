@@ -1,6 +1,5 @@
-import type { Diagnosis, Layer, Step, Whose } from '../model.ts';
+import { type Diagnosis, type Layer, type Step, type StepOutcome, type Whose, isConclusive } from '../model.ts';
 import { printable } from '../../report/text.ts';
-import { isConclusive } from '../model.ts';
 
 /** The layers of a connection in plain words. */
 const layerWords: Readonly<Record<Layer, string>> = {
@@ -18,6 +17,14 @@ const whoseWords: Readonly<Record<Whose, string>> = {
   publisher: 'The publisher has to fix this.',
   platform: 'The platform has to fix this.',
   both: 'The publisher and the platform have to look at this.',
+};
+
+export const outcomeWords: Readonly<Record<StepOutcome, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warning',
+  info: 'note',
+  skip: 'not tried',
 };
 
 /** Where and when, `2026-11-23 12:30:05 UTC`; empty if not known. */

@@ -1,7 +1,6 @@
 import { becauseOf } from '../../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/listing-access/token-rules.ts';
-import * as refused from '../../../checks/listing/listing-access/token-rules.ts';
 import * as forbidden from '../../../checks/listing/listing-access/forbidden-rules.ts';
 import { garbage } from '../../../checks/listing/values/credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
@@ -54,7 +53,7 @@ describe('A static token', () => {
 describe('A request without a token', () => {
   const tokens = { all: [{ mode: 'exchanged', isLimited: false }] };
   const noData = (reply: Reply) =>
-    said(refused.noToken.noData, {
+    said(rules.noToken.noData, {
       attempts: [{ how: 'without one', reply }],
       served,
       tokens,
@@ -71,7 +70,7 @@ describe('A request without a token', () => {
 
   it('is refused with any status, which is recorded', async () => {
     const status = (...replies: Reply[]) =>
-      said(refused.noToken.status, { attempts: replies.map((reply, at) => ({ how: `in way ${at + 1}`, reply })) });
+      said(rules.noToken.status, { attempts: replies.map((reply, at) => ({ how: `in way ${at + 1}`, reply })) });
     expect(await status(denied, denied)).toBe('holds: status 401 to a request in way 1 or in way 2.');
     expect(await status(denied, data(403))).toBe(
       'holds: status 401 to a request in way 1. status 403 to a request in way 2.',
@@ -82,8 +81,8 @@ describe('A request without a token', () => {
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
     const attempts = [{ how: 'with more appended', reply: denied }];
-    expect(await said(refused.nearStaticToken.noData, { attempts, served, tokens })).toMatch(/^inconclusive/);
-    expect(await said(refused.nearExchangedToken.noData, { attempts, served, tokens })).toBe('holds');
+    expect(await said(rules.nearStaticToken.noData, { attempts, served, tokens })).toMatch(/^inconclusive/);
+    expect(await said(rules.nearExchangedToken.noData, { attempts, served, tokens })).toBe('holds');
   });
 });
 
@@ -99,7 +98,7 @@ describe('A good token', () => {
 
 describe('An error', () => {
   const secret = garbage();
-  const repeats = (reply: Reply) => said(refused.noSecretInErrors, { garbage: [{ secret, reply }] });
+  const repeats = (reply: Reply) => said(rules.noSecretInErrors, { garbage: [{ secret, reply }] });
 
   it('does not repeat the secret or the token of its request', async () => {
     expect(await repeats(denied)).toBe('holds');
