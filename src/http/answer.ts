@@ -2,23 +2,12 @@ import { LARGEST_ERROR } from './body.ts';
 import { parseJson, weightOf, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
 import type { Keepable, KeptAnswers } from './kept-answers.ts';
-import { excuse, type Endpoint, type Reply } from './reply.ts';
+import { excuse, type Endpoint, type Reply, type Sending } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 import type { Violation } from './violation.ts';
 
 /** The facts around an answer that are not in its status, headers or body. */
-export interface Circumstances extends Pick<
-  Reply,
-  | 'endpoint'
-  | 'exchanges'
-  | 'rateLimited'
-  | 'denied'
-  | 'failed'
-  | 'locked'
-  | 'unsteadiness'
-  | 'isKeyBurnt'
-  | 'durationMs'
-> {
+export interface Circumstances extends Sending {
   readonly kept: KeptAnswers;
   /** True if a text contains a credential of this run. */
   readonly echoes: (text: string) => boolean;

@@ -35,9 +35,8 @@ const POOL = {
 /** Milliseconds in which what follows a document that was cut off should have come. */
 const SURPLUS_MS = 50;
 
-/** Connections are used only once after this many requests were dropped, and this share of all. */
+/** After this many requests were dropped, each connection is used only once. */
 const MOST_DROPPED = 3;
-const DROPPED_SHARE = 1 / 4;
 
 /** How requests get to a service: over which connections, and what the other end must know. */
 interface Way {
@@ -46,7 +45,6 @@ interface Way {
   readonly pool: ConnectionPool;
   readonly connect: () => Promise<Socket>;
   readonly forwarded?: Readonly<Record<string, string>>;
-  sent: number;
   dropped: number;
 }
 
@@ -112,9 +110,7 @@ class NetworkTransport implements Transport {
     const { method, url, headers, body = null, last, fresh } = request;
     const way = this.#wayTo(url);
     if (way.forwarded) await this.#connector.judgeProxied(url);
-    const isLast =
-      fresh === true || last === true || (way.dropped >= MOST_DROPPED && way.dropped >= way.sent * DROPPED_SHARE);
-    if (!isLast) way.sent++;
+    const isLast = fresh === true || last === true || way.dropped >= MOST_DROPPED;
     const pool = fresh === true ? this.#poolTo(url.origin, way.connect) : way.pool;
     const options: Dispatcher.RequestOptions = {
       method,
@@ -142,7 +138,7 @@ class NetworkTransport implements Transport {
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
     const pool = this.#poolTo(origin, connect);
-    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
+    const way = { pool, connect, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
   }
