@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, reasonOf } from './failure.ts';
+import { CallFailure, orAborted } from './failure.ts';
 
 /** An answer as received, its body still compressed. */
 export interface RawAnswer {
@@ -91,8 +90,7 @@ export class AnswerReader {
 
   async read(answering: Promise<Dispatcher.ResponseData>): Promise<RawAnswer> {
     // undici notices the signal only once there is a connection.
-    const ended = once(this.signal, 'abort').then(() => Promise.reject(reasonOf(this.signal)));
-    const { statusCode, headers, body } = await Promise.race([answering, ended]);
+    const { statusCode, headers, body } = await orAborted(answering, this.signal);
     this.#status = statusCode;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
     // As asked for, they are a list of names and values, which the type does not say.
