@@ -153,17 +153,18 @@ connection.everyAnswer(
     id: 'connection.endpoints-stay-up',
     ofWholeRun: true,
     section: 'ad-server §7',
-    requirement: 'An endpoint that has answered goes on answering while the others do.',
-    problem: 'An endpoint stops answering while the others go on',
+    requirement:
+      'An endpoint that has answered goes on answering while the others do, and no request ends the service.',
+    problem: 'An endpoint that has answered stops answering',
     weight: 'connection',
-    fix: 'Check your log for errors of this endpoint from that time on: it may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
+    fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
     provokedBy: { replies: firstReplies },
   },
   {
     concerns: isAdServer,
     judge: (reply) => {
       const { reason, message = '' } = reply.failure ?? {};
-      if (reason === 'down')
+      if (reason === 'down' || reason === 'fatal')
         violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
     },
   },
