@@ -29,10 +29,7 @@ export function Checks({ view }: { readonly view: View }) {
   const open = new Set(failed.length > OPEN_AT_FIRST ? [] : failed);
   return (
     <section class="checks" id="checks" aria-labelledby="checks-title">
-      <h2 id="checks-title">
-        <span class="on-screen">Checks</span>
-        <span class="paper">Failures</span>
-      </h2>
+      <h2 id="checks-title">Checks</h2>
       <Filters checks={checks} />
       {contracts.map((contract) => (
         <section class="contract" data-contract id={`contract-${contract.id}`}>
