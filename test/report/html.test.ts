@@ -102,8 +102,8 @@ describe('a check that failed', () => {
       {},
       escaped('curl -sS -i https://ads.example.com/api/v1/health -H "authorization: Bearer ${ADSERVER_API_KEY}"'),
     ],
-    ['place', { pointer: '/data/0/sizes/1' }, '<mark>&quot;big&quot;</mark>'],
-    ['missing member', { pointer: '/data/0/name' }, 'Not there: <code>/name</code>'],
+    ['place', { pointer: '/data/0/sizes/1' }, '<mark>        &quot;big&quot;</mark>'],
+    ['place of a missing member', { pointer: '/data/0/name' }, '<mark>    {</mark>'],
     ['answer that is not JSON', { pointer: '/x' }, '&lt;html>', 'html'],
   ])('shows its %s', (_name, over, text, body = 'json') => {
     const exchanges =

@@ -8,7 +8,7 @@ import { counted } from '../../text.ts';
 import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
 import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
-import { placeName, PointedBody } from './pointed-body.tsx';
+import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { ticket } from './ticket.ts';
@@ -139,7 +139,7 @@ function Evidence({ view, check }: CheckProps) {
       {pointer !== undefined && decisive?.response && (
         <section class="where">
           <h5>
-            Where in the answer: <code>{placeName(pointer)}</code>
+            Where in the answer: <code>{pointer === '' ? 'the body as a whole' : oneLine(pointer, 300)}</code>
           </h5>
           <p class="note">
             {oneLine(decisive.id, 40)}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}

@@ -1,6 +1,6 @@
 import type { Exchange, RecordedRequest } from '../../../http/exchange.ts';
 import { curl } from '../../curl.ts';
-import { BodyText } from './pointed-body.tsx';
+import { BodyText } from './body.tsx';
 import { CommandLine, duration, oneLine } from './words.tsx';
 import { exchangeAnchor } from './view.ts';
 

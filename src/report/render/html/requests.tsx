@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import { counted, grouped } from '../../text.ts';
 import { Answer, shortAddress } from './exchange.tsx';
-import { bodyText } from './pointed-body.tsx';
+import { bodyText } from './body.tsx';
 import { exchangeAnchor, rowAnchor, type View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
 import type { Report } from '../../model.ts';
