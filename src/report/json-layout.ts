@@ -46,7 +46,7 @@ export function layOut(
   const spans: { from: number; to?: number }[] = [];
   let isName = false;
   const write = (token: string) => {
-    if (count <= most) lines[count - 1] += token;
+    if (count <= most) lines[count - 1] = `${lines[count - 1] ?? ''}${token}`;
   };
   const newLine = () => {
     if (count++ < most) lines.push('  '.repeat(Math.min(open.length, DEEPEST_INDENT)));

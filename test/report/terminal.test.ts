@@ -158,17 +158,6 @@ describe('the report for a terminal', () => {
     );
   });
 
-  test('keeps the columns of long runs apart', () => {
-    const slow = failed.contracts.map((contract) => ({
-      ...contract,
-      modules: contract.modules.map((module) => ({ ...module, durationMs: 3_725_000 })),
-    }));
-    const text = renderTerminal({ ...failed, contracts: slow }, { width: 160, color: false, verbose: true });
-    expect(text.split('\n').filter((line) => line.endsWith('62 min 5 s') && !line.endsWith('  62 min 5 s'))).toEqual(
-      [],
-    );
-  });
-
   test('says the same with colour and without', () => {
     // eslint-disable-next-line no-control-regex -- the escapes that colour consists of
     const uncoloured = (text: string) => text.replace(/\u001b\[\d+m/g, '').replaceAll('`', '');
