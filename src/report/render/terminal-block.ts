@@ -37,7 +37,7 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const { check } = cause.lead;
   const paint = paintOf(page, check.outcome);
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
-  const id = printable(check.id, { max: 200 });
+  const { id } = check;
   page.ends(title, page.paint.quiet(id));
   const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
@@ -117,7 +117,7 @@ function shortened(line: string): string {
 
 /** What else is broken or left open because of this. */
 function consequences({ echoes, keeps }: Cause): string[] {
-  const also = echoes.map(({ check }) => printable(check.id, { max: 200 }));
+  const also = echoes.map(({ check }) => check.id);
   return [
     ...(also.length === 0 ? [] : [`Also breaks ${listed(also, MOST_NAMES)}.`]),
     ...(keeps.length === 0 ? [] : [`Blocks ${counted(keeps.length, 'check')}.`]),

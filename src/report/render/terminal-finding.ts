@@ -62,7 +62,7 @@ export function writeWarning(page: Page, check: CheckResult, exchanges: Exchange
 /** `✗ The API key is refused …………… connection.key-accepted`, and the rule itself. */
 export function writeTitle(page: Page, check: CheckResult, problem?: string): void {
   const paint = paintOf(page, check.outcome);
-  const id = printable(check.id, { max: 200 });
+  const { id } = check;
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(problem === undefined ? id : printable(problem, { max: 300 })))}`;
   const section = printable(check.section, { max: 80 });
   page.gap();
@@ -84,11 +84,7 @@ function writeFinding(page: Page, check: CheckResult): void {
 function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
   if (response === null) return;
   const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
-  if (pointer)
-    page.field(
-      'at',
-      `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${printable(id, { max: 20 })}`)}`,
-    );
+  if (pointer) page.field('at', `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${id}`)}`);
   if (response.bodyBase64 !== undefined) page.field('answer', 'The body is not UTF-8.');
   if (lines.length === 0 && response.bodyBase64 === undefined) page.field('answer', 'The body is empty.');
   lines.forEach((line, index) => {
@@ -115,7 +111,7 @@ export function writeExchange(page: Page, label: string, exchange: Exchange, apa
   const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
   page.field(
     label,
-    `${page.paint.quiet(printable(exchange.id, { max: 20 }))} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
+    `${page.paint.quiet(exchange.id)} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
   );
 }
 
@@ -134,7 +130,7 @@ function writeEchoes(page: Page, { common, echoes }: Cause): void {
   page.field('also', `The same cause${common === undefined ? '' : ` (${printable(common, { max: 300 })})`} breaks:`);
   for (const { check } of echoes)
     page.text(
-      `${printable(check.id, { max: 200 })} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
+      `${check.id} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
       {
         indent: page.fieldIndent,
         hang: signOf(page, check.outcome),
@@ -151,7 +147,7 @@ export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
 /** Check ids in a row, as many as are readable. */
 export function namesOf(checks: readonly CheckResult[]): string {
   return listed(
-    checks.map(({ id }) => printable(id, { max: 200 })),
+    checks.map(({ id }) => id),
     MOST_NAMES,
   );
 }

@@ -74,7 +74,7 @@ export function writeNoted(page: Page, report: Report): void {
   if (noted.length === 0) return;
   page.heading('Noted');
   for (const { check } of noted)
-    page.text(`${page.prose(check.message)} ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+    page.text(`${page.prose(check.message)} ${page.paint.quiet(check.id)}`, {
       hang: signOf(page, 'info'),
     });
 }
@@ -142,7 +142,7 @@ export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges
     }
     const paint = paintOf(page, check.outcome);
     page.text(
-      `${printable(check.id, { max: 200 })} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
+      `${check.id} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
       {
         indent: 2,
         hang: signOf(page, check.outcome),

@@ -37,7 +37,7 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
         <span class="rule">
           <Title check={check} />
           <span class="place">
-            <code class="id">{oneLine(id, 160)}</code>
+            <code class="id">{id}</code>
             <span>{oneLine(section, 160)}</span>
             <span>{LEVELS[level]}</span>
           </span>
@@ -142,7 +142,7 @@ function Evidence({ view, check }: CheckProps) {
             Where in the answer: <code>{pointer === '' ? 'the body as a whole' : oneLine(pointer, 300)}</code>
           </h5>
           <p class="note">
-            {oneLine(decisive.id, 40)}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
+            {decisive.id}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
           </p>
           <PointedBody body={decisive.response} pointer={pointer} />
         </section>
@@ -206,7 +206,7 @@ function CopyTicket({ view, check }: { readonly view: View; readonly check: Chec
   return (
     <p class="ticket">
       <button type="button" class="copy" data-copy hidden>
-        Copy as ticket<span class="unseen"> {oneLine(check.id, 160)}</span>
+        Copy as ticket<span class="unseen"> {check.id}</span>
       </button>
       <code hidden>{ticket(check, view.report, view.exchanges)}</code>
     </p>
@@ -217,7 +217,7 @@ function CopyTicket({ view, check }: { readonly view: View; readonly check: Chec
 function RepeatByHand({ view, check }: { readonly view: View; readonly check: CheckResult }) {
   const repeat = repeatOf(check, view.report);
   if (repeat === undefined) return null;
-  const id = oneLine(check.id, 160);
+  const { id } = check;
   return (
     <section class="again">
       <h5>Repeat by hand</h5>

@@ -61,8 +61,7 @@ export function Checks({ view }: { readonly view: View }) {
   );
 }
 
-export const moduleAnchor = (contract: ContractId, { id }: ModuleResult): string =>
-  `module-${contract}-${id.replace(/[^a-z0-9-]+/gi, '-').slice(0, 60)}`;
+export const moduleAnchor = (contract: ContractId, { id }: ModuleResult): string => `module-${contract}-${id}`;
 
 interface ModuleProps {
   readonly view: View;

@@ -48,7 +48,7 @@ export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { r
         {repeat && (
           <section>
             <h6>Repeat</h6>
-            <CommandLine line={curl(exchange)} name={`the curl line of ${oneLine(id, 40)}`} />
+            <CommandLine line={curl(exchange)} name={`the curl line of ${id}`} />
           </section>
         )}
       </div>
@@ -61,7 +61,7 @@ export function ExchangeLine({ exchange, apart }: ExchangeProps) {
   const { id, request, attempt, durationMs } = exchange;
   return (
     <span class="exchange-line">
-      <span class="exchange-id">{oneLine(id, 40)}</span>{' '}
+      <span class="exchange-id">{id}</span>{' '}
       <code>
         {oneLine(request.method, 20)} {shortAddress(request)}
       </code>{' '}

@@ -66,8 +66,8 @@ function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly ori
   const { id, request, attempt, startedAt, durationMs } = exchange;
   return (
     <>
-      <span>{oneLine(id, 40)}</span>
-      <span>{started(Date.parse(startedAt) - origin)}</span>
+      <span>{id}</span>
+      <span>{duration(Math.max(0, Date.parse(startedAt) - origin))}</span>
       <code>
         {oneLine(request.method, 20)} {shortAddress(request, 120)}
         {attempt > 1 && ` (attempt ${attempt})`}
@@ -99,8 +99,6 @@ function message(start: string, headers: Readonly<Record<string, string>>, body:
   const head = [oneLine(start, 600), ...named].join('\n');
   return body === undefined || body === '' ? head : `${head}\n\n${bodyText(body, FEW)}`;
 }
-
-const started = (milliseconds: number) => (Number.isFinite(milliseconds) ? duration(Math.max(0, milliseconds)) : '–');
 
 /** The exchanges with one endpoint, and how long their answers took. */
 export interface Endpoint {

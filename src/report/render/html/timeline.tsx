@@ -104,7 +104,7 @@ function Bar({
   const status = response === null ? 'no answer' : response.status;
   return (
     <rect class={endOf(exchange)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
-      <title>{`${oneLine(id, 40)} ${oneLine(request.method, 20)} ${shortAddress(request, 80)} → ${status}, ${duration(durationMs)}`}</title>
+      <title>{`${id} ${oneLine(request.method, 20)} ${shortAddress(request, 80)} → ${status}, ${duration(durationMs)}`}</title>
     </rect>
   );
 }
@@ -135,8 +135,7 @@ function endOf({ response }: Exchange): End {
 function stretchesOf(endpoint: Endpoint, report: Report): Stretch[] {
   const origin = Date.parse(report.run.startedAt);
   return endpoint.exchanges.map((exchange) => {
-    const since = Date.parse(exchange.startedAt) - origin;
-    const from = Number.isFinite(since) ? Math.max(0, since) : 0;
+    const from = Math.max(0, Date.parse(exchange.startedAt) - origin);
     return { exchange, from, to: from + Math.max(0, exchange.durationMs) };
   });
 }

@@ -47,29 +47,19 @@ export function viewOf(report: Report): View {
   };
 }
 
-export const exchangeAnchor = (id: string) => `exchange:${fragment(id)}`;
-export const rowAnchor = (id: string) => `request:${fragment(id)}`;
+export const exchangeAnchor = (id: string) => `exchange:${id}`;
+export const rowAnchor = (id: string) => `request:${id}`;
 
-/** White space would end the id, and a very long id would only make the page larger. */
-const fragment = (text: string) => text.replace(/[^\p{L}\p{N}._~:-]+/gu, '-').slice(0, 120);
-
+/** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
 function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
-  const anchors = new Map<CheckResult, string>();
-  const taken = new Set<string>();
-  const repeated = new Map<string, number>();
-  for (const check of checks) {
-    // The page's own anchors have no dot and do not begin with `check.`.
-    const wanted = check.id.includes('.') ? fragment(check.id) : `check.${fragment(check.id)}`;
-    let anchor = wanted;
-    while (taken.has(anchor)) {
-      const again = (repeated.get(wanted) ?? 1) + 1;
-      repeated.set(wanted, again);
-      anchor = `${wanted}~${again}`;
-    }
-    taken.add(anchor);
-    anchors.set(check, anchor);
-  }
-  return anchors;
+  const times = new Map<string, number>();
+  return new Map(
+    checks.map((check) => {
+      const number = (times.get(check.id) ?? 0) + 1;
+      times.set(check.id, number);
+      return [check, number === 1 ? check.id : `${check.id}~${number}`];
+    }),
+  );
 }
 
 /** The requests whose lines can be opened: all, or as many as there is room for. */
