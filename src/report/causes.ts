@@ -3,6 +3,7 @@ import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
+import { endpointLine } from './exchange-line.ts';
 import { titleOfSlip } from './words/slips.ts';
 import { gotInWords } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
@@ -90,7 +91,7 @@ function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchan
   const answer = unexpectedAnswer(foundOf(check), exchange);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
-    return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointOf(exchange)}: ${check.pointer}` };
+    return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointLine(exchange)}: ${check.pointer}` };
   return alone;
 }
 
@@ -120,7 +121,7 @@ function swappedRefusal(found: Found | undefined): string | null {
  * each rule that accepts one is a separate mistake.
  */
 function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string | null {
-  const endpoint = endpointOf(exchange);
+  const endpoint = endpointLine(exchange);
   if (found?.kind === 'no-answer' && exchange.response === null) return `${endpoint} does not answer`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   const { status } = found.answer;
@@ -129,13 +130,6 @@ function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string 
   const breaksDown = status >= 500 && status !== 501;
   // Refusals with the same words count as the same refusal.
   return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
-}
-
-/** `POST /orders`: the method and the last part of the path, which names the endpoint. */
-function endpointOf({ request }: Exchange): string {
-  const path = request.url.split(/[?#]/)[0] ?? '';
-  const known = /(?:\/auth)?\/[^/]*$/.exec(path.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
-  return `${request.method} ${known?.[0] ?? '/'}`;
 }
 
 /** A check that did not pass, and how many others it blocked. */

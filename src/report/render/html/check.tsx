@@ -3,10 +3,10 @@ import { moreAbout, rerun } from '../../rerun.ts';
 import type { CheckResult } from '../../model.ts';
 import { foundOf } from '../../earlier-builds.ts';
 import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords } from '../../tally.ts';
-import { distinctions } from '../../exchange-line.ts';
+import { distinctions, requestLine } from '../../exchange-line.ts';
 import { counted } from '../../text.ts';
 import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
-import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
+import { ExchangeDetails, ExchangeLine } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
@@ -142,7 +142,7 @@ function Evidence({ view, check }: CheckProps) {
             Where in the answer: <code>{pointer === '' ? 'the body as a whole' : oneLine(pointer, 300)}</code>
           </h5>
           <p class="note">
-            {decisive.id}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
+            {decisive.id}: {requestLine(decisive)}
           </p>
           <PointedBody body={decisive.response} pointer={pointer} />
         </section>

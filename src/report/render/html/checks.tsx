@@ -15,7 +15,8 @@ import {
 } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { duration, oneLine } from './words.tsx';
+import { duration } from '../../exchange-line.ts';
+import { oneLine } from './words.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 /** With more than one problem open, the list of the others would be out of sight. */

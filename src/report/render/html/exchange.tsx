@@ -1,7 +1,8 @@
-import type { Exchange, RecordedRequest } from '../../../http/exchange.ts';
+import type { Exchange } from '../../../http/exchange.ts';
 import { curl } from '../../curl.ts';
+import { duration, requestLine } from '../../exchange-line.ts';
 import { BodyText } from './body.tsx';
-import { CommandLine, duration, oneLine } from './words.tsx';
+import { CommandLine, oneLine } from './words.tsx';
 import { exchangeAnchor } from './view.ts';
 
 const MOST_HEADERS = 60;
@@ -58,13 +59,10 @@ export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { r
 
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
 export function ExchangeLine({ exchange, apart }: ExchangeProps) {
-  const { id, request, attempt, durationMs } = exchange;
+  const { id, attempt, durationMs } = exchange;
   return (
     <span class="exchange-line">
-      <span class="exchange-id">{id}</span>{' '}
-      <code>
-        {oneLine(request.method, 20)} {shortAddress(request)}
-      </code>{' '}
+      <span class="exchange-id">{id}</span> <code>{requestLine(exchange)}</code>{' '}
       {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
         <Answer exchange={exchange} /> · {duration(durationMs)}
@@ -86,12 +84,6 @@ function statusKind(status: number): 'pass' | 'inconclusive' | 'warn' | 'fail' {
   if (status >= 500 || status === 429) return 'fail';
   if (status >= 400) return 'warn';
   return status >= 300 ? 'inconclusive' : 'pass';
-}
-
-/** The path and query of an address, because the host is always the same. */
-export function shortAddress({ url }: RecordedRequest, max = 160): string {
-  const path = /^[a-z]+:\/\/[^/?#]*([/?].*)?$/is.exec(url.slice(0, 4_000));
-  return oneLine(path === null ? url : (path[1] ?? '/'), max);
 }
 
 /** One text with line breaks: an element per header would make a page with many exchanges slow to open. */

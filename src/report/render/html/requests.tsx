@@ -1,9 +1,10 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import { counted, grouped } from '../../text.ts';
-import { Answer, shortAddress } from './exchange.tsx';
+import { Answer } from './exchange.tsx';
 import { bodyText } from './body.tsx';
 import { exchangeAnchor, rowAnchor, type View } from './view.ts';
-import { duration, oneLine } from './words.tsx';
+import { duration, endpointLine, requestLine } from '../../exchange-line.ts';
+import { oneLine } from './words.tsx';
 import type { Report } from '../../model.ts';
 
 /** Thousands of messages must not weigh the page down. */
@@ -63,13 +64,13 @@ function Row({ exchange, view }: { readonly exchange: Exchange; readonly view: V
 }
 
 function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly origin: number }) {
-  const { id, request, attempt, startedAt, durationMs } = exchange;
+  const { id, attempt, startedAt, durationMs } = exchange;
   return (
     <>
       <span>{id}</span>
       <span>{duration(Math.max(0, Date.parse(startedAt) - origin))}</span>
       <code>
-        {oneLine(request.method, 20)} {shortAddress(request, 120)}
+        {requestLine(exchange)}
         {attempt > 1 && ` (attempt ${attempt})`}
       </code>
       <Answer exchange={exchange} />
@@ -113,10 +114,9 @@ const REST = 'other addresses';
 
 /** The endpoints of a run in the order of their first request. If there are many, the rarest share one entry. */
 export function endpointsOf(report: Report): Endpoint[] {
-  const bases = report.contracts.map(({ target }) => baseOf(target)).filter((base) => base !== '');
   const groups = new Map<string, Exchange[]>();
   for (const exchange of report.exchanges) {
-    const name = endpointName(exchange, bases);
+    const name = endpointLine(exchange);
     const group = groups.get(name);
     if (group) group.push(exchange);
     else groups.set(name, [exchange]);
@@ -145,13 +145,3 @@ function endpoint([name, exchanges]: readonly [string, readonly Exchange[]]): En
     .sort((one, other) => one - other);
   return { name, exchanges, times };
 }
-
-/** `GET /inventory`: the method and the path below the base address that was judged. */
-function endpointName({ request }: Exchange, bases: readonly string[]): string {
-  const address = baseOf(request.url.slice(0, 4_000));
-  const base = bases.find((one) => address.startsWith(`${one}/`));
-  const path = base === undefined ? address.replace(/^[a-z]+:\/\/[^/]*/i, '') : address.slice(base.length);
-  return `${oneLine(request.method, 20)} ${oneLine(path === '' ? '/' : path, 60)}`;
-}
-
-const baseOf = (address: string) => (address.split(/[?#]/)[0] ?? '').replace(/\/+$/, '');

@@ -1,4 +1,5 @@
-import { TableFrame, duration } from './words.tsx';
+import { duration } from '../../exchange-line.ts';
+import { TableFrame } from './words.tsx';
 import { counted, grouped } from '../../text.ts';
 import { quantile, type Endpoint } from './requests.tsx';
 import { percent } from './overview.tsx';

@@ -1,9 +1,8 @@
 import { counted, grouped } from '../../text.ts';
 import type { Report } from '../../model.ts';
 import type { Endpoint } from './requests.tsx';
-import { shortAddress } from './exchange.tsx';
 import { percent } from './overview.tsx';
-import { duration, oneLine } from './words.tsx';
+import { duration, requestLine } from '../../exchange-line.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 
 /** More bars would make the page slow to open. */
@@ -98,13 +97,13 @@ function Bar({
   readonly whole: number;
   readonly y: number;
 }) {
-  const { id, request, response, durationMs } = exchange;
+  const { id, response, durationMs } = exchange;
   const width = Math.max(0.25, ((to - from) / whole) * 100);
   const x = Math.min((from / whole) * 100, 100 - width);
   const status = response === null ? 'no answer' : response.status;
   return (
     <rect class={endOf(exchange)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
-      <title>{`${id} ${oneLine(request.method, 20)} ${shortAddress(request, 80)} → ${status}, ${duration(durationMs)}`}</title>
+      <title>{`${id} ${requestLine(exchange)} → ${status}, ${duration(durationMs)}`}</title>
     </rect>
   );
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { duration as coarseDuration } from '../../exchange-line.ts';
 import { codeParts, printable, grouped } from '../../text.ts';
 import type { View } from './view.ts';
 
@@ -27,13 +26,6 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
         })}
     </>
   );
-}
-
-/** Like the duration in other formats, with one more digit for short times: `8.4 ms`, `1.24 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 10 && milliseconds % 1 !== 0) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds >= 1_000 && milliseconds < 10_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
-  return coarseDuration(milliseconds);
 }
 
 /** `2026-03-02 10:00:00 UTC` */
