@@ -20,6 +20,15 @@ export function slipIn(was: string | number, is: unknown): Slip | undefined {
   return before.length > DIGITS_OF_NUMBERS && Number(before) === Number(after) ? 'rounded' : undefined;
 }
 
+/** Whether a list in a body holds one element several times, and nothing else. */
+export function holdsOneElement(body: unknown): boolean {
+  const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : [];
+  return lists.some((list: readonly unknown[]) => {
+    const [first, ...others] = list.map((one) => JSON.stringify(one));
+    return others.length > 1 && others.every((one) => one === first);
+  });
+}
+
 /** A column is rarely narrower, and a shorter text may begin another by chance. */
 const SHORTEST_CUT = 16;
 const DIGITS_OF_NUMBERS = 15;
