@@ -115,8 +115,6 @@
     if (!target) return;
     if (target.closest('[hidden]')) showAll();
     for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
-    const own = target.querySelector(':scope > details');
-    if (own && target.localName === 'li') own.open = true;
     target.scrollIntoView();
     const summary = target instanceof HTMLDetailsElement && target.querySelector('summary');
     if (summary) summary.focus({ preventScroll: true });

@@ -6,7 +6,7 @@ import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords
 import { distinctions, requestLine } from '../../exchange-line.ts';
 import { counted } from '../../text.ts';
 import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
-import { ExchangeDetails, ExchangeLine } from './exchange.tsx';
+import { ExchangeDetails, ExchangeLink } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
@@ -190,9 +190,7 @@ function Cited({ view, check }: CheckProps) {
             {inFull.has(exchange) ? (
               <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} apart={apart[index]} />
             ) : (
-              <a class="exchange-link" href={`#${view.anchorOfExchange(exchange.id)}`}>
-                <ExchangeLine exchange={exchange} apart={apart[index]} />
-              </a>
+              <ExchangeLink exchange={exchange} apart={apart[index]} />
             )}
           </li>
         ))}

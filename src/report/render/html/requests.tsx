@@ -1,18 +1,13 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import { counted, grouped } from '../../text.ts';
-import { Answer } from './exchange.tsx';
-import { bodyText } from './body.tsx';
-import { exchangeAnchor, rowAnchor, type View } from './view.ts';
-import { duration, endpointLine, requestLine } from '../../exchange-line.ts';
-import { oneLine } from './words.tsx';
+import { ExchangeDetails, ExchangeLine, ExchangeLink } from './exchange.tsx';
+import { exchangeAnchor, type View } from './view.ts';
+import { endpointLine } from '../../exchange-line.ts';
 import type { Report } from '../../model.ts';
-
-/** Thousands of messages must not weigh the page down. */
-const FEW = { lines: 60, characters: 3_000 };
 
 /** Every request of the run, grouped by endpoint. Each line opens to show the exchange. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
-  const left = view.report.exchanges.filter(({ id }) => !view.isInFull(id)).length;
+  const left = view.report.exchanges.filter(({ id }) => view.placeOf(id) === 'nowhere').length;
   return (
     <section class="requests" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">Requests</h2>
@@ -25,16 +20,9 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
           <summary>
             <code>{name}</code> <span class="quiet">{counted(exchanges.length, 'request')}</span>
           </summary>
-          <p class="request-head" aria-hidden="true">
-            <span>Id</span>
-            <span>Started</span>
-            <span>Request</span>
-            <span>Status</span>
-            <span>Duration</span>
-          </p>
-          <ul class="request-rows">
+          <ul>
             {exchanges.map((exchange) => (
-              <li id={rowAnchor(exchange.id)}>
+              <li>
                 <Row exchange={exchange} view={view} />
               </li>
             ))}
@@ -46,59 +34,18 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
 }
 
 function Row({ exchange, view }: { readonly exchange: Exchange; readonly view: View }) {
-  const anchor = view.anchorOfExchange(exchange.id);
-  const cells = <Cells exchange={exchange} origin={Date.parse(view.report.run.startedAt)} />;
-  if (anchor === exchangeAnchor(exchange.id))
-    return (
-      <a class="request" href={`#${anchor}`}>
-        {cells}
-      </a>
-    );
-  if (!view.isInFull(exchange.id)) return <p class="request">{cells}</p>;
-  return (
-    <details>
-      <summary class="request">{cells}</summary>
-      <Exchanged exchange={exchange} />
-    </details>
-  );
-}
-
-function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly origin: number }) {
-  const { id, attempt, startedAt, durationMs } = exchange;
-  return (
-    <>
-      <span>{id}</span>
-      <span>{duration(Math.max(0, Date.parse(startedAt) - origin))}</span>
-      <code>
-        {requestLine(exchange)}
-        {attempt > 1 && ` (attempt ${attempt})`}
-      </code>
-      <Answer exchange={exchange} />
-      <span>{duration(durationMs)}</span>
-    </>
-  );
-}
-
-/** Both messages as text. */
-function Exchanged({ exchange: { request, response, error } }: { readonly exchange: Exchange }) {
-  return (
-    <div class="exchanged">
-      <pre class="code">{message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
-      <pre class="code">
-        {response === null
-          ? `No answer: ${oneLine(error ?? 'the reason was not recorded')}`
-          : message(String(response.status), response.headers, response.body)}
-      </pre>
-    </div>
-  );
-}
-
-function message(start: string, headers: Readonly<Record<string, string>>, body: string | undefined): string {
-  const named = Object.entries(headers)
-    .slice(0, 40)
-    .map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 300)}`);
-  const head = [oneLine(start, 600), ...named].join('\n');
-  return body === undefined || body === '' ? head : `${head}\n\n${bodyText(body, FEW)}`;
+  switch (view.placeOf(exchange.id)) {
+    case 'check':
+      return <ExchangeLink exchange={exchange} />;
+    case 'requests':
+      return <ExchangeDetails exchange={exchange} />;
+    case 'nowhere':
+      return (
+        <p class="exchange-link" id={exchangeAnchor(exchange.id)}>
+          <ExchangeLine exchange={exchange} />
+        </p>
+      );
+  }
 }
 
 /** The exchanges with one endpoint, and how long their answers took. */

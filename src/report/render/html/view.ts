@@ -13,10 +13,8 @@ export interface View {
   anchorOfId(id: string): string | undefined;
   /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
   shownWith(check: CheckResult): readonly Exchange[];
-  /** The fragment where an exchange is shown. */
-  anchorOfExchange(id: string): string;
-  /** Whether the page shows the messages of an exchange, or only its line. */
-  isInFull(id: string): boolean;
+  /** Where the page shows the messages of an exchange: with a check, among the requests, or nowhere. */
+  placeOf(id: string): 'check' | 'requests' | 'nowhere';
 }
 
 const MOST_SHOWN_WITH_A_CHECK = 4;
@@ -42,13 +40,11 @@ export function viewOf(report: Report): View {
       return check && anchors.get(check);
     },
     shownWith: (check) => shown.get(check) ?? [],
-    anchorOfExchange: (id) => (inFull.has(id) ? exchangeAnchor(id) : rowAnchor(id)),
-    isInFull: (id) => inFull.has(id) || opening.has(id),
+    placeOf: (id) => (inFull.has(id) ? 'check' : opening.has(id) ? 'requests' : 'nowhere'),
   };
 }
 
 export const exchangeAnchor = (id: string) => `exchange:${id}`;
-export const rowAnchor = (id: string) => `request:${id}`;
 
 /** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
 function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
