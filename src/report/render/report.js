@@ -158,12 +158,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      const area = document.body.appendChild(document.createElement('textarea'));
-      area.value = text;
-      area.select();
-      const done = document.execCommand('copy');
-      area.remove();
-      return done;
+      return false;
     }
   };
   for (const button of all('[data-copy]')) {
