@@ -2,10 +2,10 @@ import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { CheckResult, Report, ModuleResult } from '../model.ts';
-import { ACTION_OUTCOMES, exchangesById, needingAction, tally, type Exchanges } from '../tally.ts';
+import { ACTION_OUTCOMES, exchangesById, tally } from '../tally.ts';
 import { counted, printable } from '../text.ts';
-import { writeCause, writeFault, writeWarning } from './terminal-finding.ts';
-import { writeAttested, writeCreated, writeEveryCheck, writeNoted, writeNotJudged } from './terminal-lists.ts';
+import { writeCause } from './terminal-finding.ts';
+import { writeAttested, writeCreated, writeEveryCheck, writeMissingInFull, writeNoted } from './terminal-lists.ts';
 import { COLUMNS, paintOf, paintOfVerdict, signOf } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { renderScreen } from './terminal-screen.ts';
@@ -36,38 +36,28 @@ function details(report: Report, display: Display): string {
   writeAttested(page, report);
   writeCreated(page, report);
   writeNoted(page, report);
-  writeNotJudged(page, report, exchanges);
-  const warnings = needingAction(report, ['warn']);
-  if (warnings.length > 0) page.heading(counted(warnings.length, 'warning'));
-  for (const { check } of warnings) writeWarning(page, check, exchanges);
-  writeCauses(page, report, exchanges);
+  writeMissingInFull(page, report);
+  const writeAll = (title: string, found: readonly Cause[]) => {
+    if (found.length > 0) page.heading(title);
+    for (const cause of found) writeCause(page, cause, report, exchanges);
+  };
+  const broken = causes(report, ['fail']);
+  const counting = broken.filter(({ lead }) => lead.contract !== null);
+  const warnings = causes(report, ['warn']);
+  writeAll('Inconclusive', causes(report, ['inconclusive']));
+  writeAll(counted(warnings.length, 'warning'), warnings);
+  writeAll(`To fix: ${counted(rulesOf(counting), 'rule')}`, counting);
+  writeAll(
+    'Your own checks, without effect on the verdict',
+    broken.filter(({ lead }) => lead.contract === null),
+  );
+  writeAll('Faults of this suite, not of the service', causes(report, ['error']));
   page.heading('Modules');
   writeOverview(page, report);
   writeRun(page, report);
   writeTerms(page, report);
   page.heading('Result');
   return page.toString();
-}
-
-function writeCauses(page: Page, report: Report, exchanges: Exchanges): void {
-  const broken = causes(report, ['fail']);
-  const counting = broken.filter(({ lead }) => lead.contract !== null);
-  writeAll(page, `To fix: ${counted(rulesOf(counting), 'rule')}`, counting, (cause) => {
-    writeCause(page, cause, report, exchanges);
-  });
-  const own = broken.filter(({ lead }) => lead.contract === null);
-  writeAll(page, 'Your own checks, without effect on the verdict', own, (cause) => {
-    writeCause(page, cause, report, exchanges);
-  });
-  writeAll(page, 'Faults of this suite, not of the service', causes(report, ['error']), (cause) => {
-    writeFault(page, cause, exchanges);
-  });
-}
-
-function writeAll(page: Page, title: string, found: readonly Cause[], write: (cause: Cause) => void): void {
-  if (found.length === 0) return;
-  page.heading(title);
-  found.forEach(write);
 }
 
 function writeTerms(page: Page, report: Report): void {
