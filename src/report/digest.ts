@@ -57,8 +57,9 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
  * result.
  */
 export function sealed<T extends object>(contents: T, privateKeyPem?: string): T & Seal {
+  const mayHaveHalf = /\\ud[89a-f]/.test(canonicalOf(contents));
   // Without an earlier seal and half characters the type is the same.
-  const document = covered(withoutHalves(contents)) as T;
+  const document = covered(mayHaveHalf ? withoutHalves(contents) : contents) as T;
   const digest = digestOf(document);
   return { ...document, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
