@@ -31,17 +31,10 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
 /** `2026-03-02 10:00:00 UTC` */
 export const instant = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-interface TableFrameProps {
-  readonly name: string;
-  /** Set for a part of a long table, which the browser lays out only when it becomes visible. */
-  readonly rows?: boolean;
-  readonly children: ComponentChildren;
-}
-
 /** A frame in which a wide table scrolls on a narrow screen. It has a tab stop, so that it also scrolls by keyboard. */
-export function TableFrame({ name, rows = false, children }: TableFrameProps) {
+export function TableFrame({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
-    <div class={rows ? 'table-frame request-rows' : 'table-frame'} tabIndex={0} role="region" aria-label={name}>
+    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
       {children}
     </div>
   );
