@@ -1,10 +1,10 @@
 /** A mistake in a program that an answer shows by itself. */
 export type Slip =
-  /** The id of a row that an upsert left as it was: 0. */
+  /** 0, the id that databases return if an upsert changed nothing. */
   | 'zero-id'
   /** An integer beyond 2^53, with other digits at its end. */
   | 'rounded'
-  /** The beginning of a text alone. */
+  /** Only the beginning of a text. */
   | 'cut'
   /** The answer is about another request. */
   | 'other-request'

@@ -29,7 +29,7 @@ export const ROOMS = {
 
 const MOST_NAMES = 3;
 const LONGEST_FOUND = 700;
-/** Of the address in a request line: a cursor may be long, and says nothing to a person. */
+/** The longest query shown. A cursor may be long, and tells a person nothing. */
 const LONGEST_QUERY = 40;
 
 /** One cause in a few lines: what is wrong, where, and how to fix it. */
@@ -93,7 +93,7 @@ function isAnswer(check: CheckResult): boolean {
   return kind === 'status' || kind === 'error-code';
 }
 
-/** Of a long reference, what fills it up. */
+/** The padding of a long reference. */
 const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */

@@ -148,7 +148,7 @@ function suggestions(report: Report): string[] {
   return report.reasons.filter((_reason, index) => !isTold(kinds[index])).slice(0, 3);
 }
 
-/** They do not help anybody who has a failure to fix. */
+/** These do not help anybody who has a failure to fix. */
 const ASIDES = ['slow', 'repeated'];
 
 const TOLD_ELSEWHERE = [

@@ -66,7 +66,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
 /** Endpoints that never answer 201. */
 const CREATING_NOTHING = ['POST /forecast', 'POST /reports', 'POST /auth/token'];
 
-/** A framework refuses all that it cannot read with one status. */
+/** A framework refuses everything that it cannot read with one status. */
 const ofValidation = (fix: string, found: OfStatus): string =>
   found.answer.status === 400 || found.answer.status === 422 ? withSwitch(fix, found) : fix;
 
