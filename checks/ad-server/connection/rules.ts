@@ -1,6 +1,7 @@
+import { answerInWords } from '../../../src/causes/answer.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { answerOf, describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -118,7 +119,7 @@ export const keyAccepted = connection.rule({
       violation({
         expected: 'the key to be accepted',
         actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
-        what: `The API key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
+        what: `GET /health answers ${answerInWords(answerOf(health), '', '')}. The client shows ${clientLabel(health)}.`,
         replies: [inventory, health],
       });
   },
