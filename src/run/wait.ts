@@ -36,10 +36,8 @@ export async function waitForServices(services: readonly Awaited[], waiting: Wai
   for (const service of services) {
     let told = false;
     for (;;) {
-      const early = (service.pace?.next ?? 0) - clock.now();
-      if (early > 0) await clock.sleep(early, signal);
+      await service.pace?.turn(1, clock, signal);
       const left = end - clock.now();
-      if (left > 0) service.pace?.start(clock.now());
       if (left <= 0 || signal?.aborted || (await isThere(service, left, waiting))) break;
       if (!told) onWait(`waiting for ${service.base.host} to answer, for ${seconds} s at most`);
       told = true;
