@@ -57,7 +57,7 @@ describe('the first booking', () => {
   });
 
   it('is not to need an optional member', async () => {
-    const without = { members: 'creatives', plain: sent(422) };
+    const without = { demands: { creatives: [] }, plain: sent(422) };
     expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without }, stated: {} })).toMatch(
       /^broken: Expected a plain order to be accepted, as one with creatives is/,
     );

@@ -66,7 +66,7 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
       attempts.push(plain);
       return isAccepted(plain)
         ? { attempts, sent: plain, on, without: null, campaigns }
-        : { attempts, sent, on, without: { members: inMembers(demands), plain }, campaigns: demanding };
+        : { attempts, sent, on, without: { demands, plain }, campaigns: demanding };
     }
   return null;
 }
@@ -82,7 +82,7 @@ function possibleDemands({ countries }: Campaigns): readonly Demands[] {
 
 const MEMBERS = { targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
 
-function inMembers(demands: Demands): string {
+export function inMembers(demands: Demands): string {
   const names = Object.entries(MEMBERS).flatMap(([name, member]) => (Object.hasOwn(demands, name) ? [member] : []));
   return inWords(names, 'and');
 }

@@ -25,7 +25,7 @@ import {
   type Tried,
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/kinds.ts';
-import { noBookingAccepted } from '../desk/first-booking.ts';
+import { inMembers, noBookingAccepted } from '../desk/first-booking.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
 import { tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
@@ -41,7 +41,11 @@ export const bookingAccepted = orders.rule({
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
     const shown = sent === null ? [] : [sent.reply];
     if (without !== null)
-      unexpected(without.plain.reply, `a plain order to be accepted, as one with ${without.members} is`, ...shown);
+      unexpected(
+        without.plain.reply,
+        `a plain order to be accepted, as one with ${inMembers(without.demands)} is`,
+        ...shown,
+      );
     if (sent !== null) {
       expectAccepted(sent.reply);
       return;
