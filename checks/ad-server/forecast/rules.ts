@@ -60,7 +60,8 @@ export const answered = forecast.rule({
   fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
   of: { asked, takenWithMore },
   judge: ({ asked, takenWithMore }, note) => {
-    const due = asked.filter((one) => mustBeForecast(one, asked));
+    const needsCountry = takenWithMore?.more.targeting !== undefined;
+    const due = asked.filter((one) => mustBeForecast(one, asked) && !(needsCountry && one.kind === 'empty-targeting'));
     const listed = ofListed(due);
     every(listed, (one) => {
       const { kind, reply, listedAs } = one;
