@@ -10,6 +10,7 @@ import {
   belowUntargeted,
   isEmptyDay,
   isFarBelow,
+  isForecastBroken,
   isForecastRefused,
   isTaken,
   usualOf,
@@ -19,7 +20,7 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import { permitTooShort } from '../desk/desk.ts';
-import { otherFlights } from '../values/flights.ts';
+import { otherFlights, type Flights } from '../values/flights.ts';
 import { unlike, spread } from '../values/choice.ts';
 import {
   countries,
@@ -100,7 +101,7 @@ export const takenWithMore = forecast.traffic(
   { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, askedPlainly }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, askedPlainly }): Promise<TakenWithMore | null> => {
     const [plain] = askedPlainly;
-    const isRefused = (one: Asked) => isForecastRefused(one) || one.reply.status === 400;
+    const isRefused = (one: Asked) => isForecastRefused(one) || one.reply.status === 400 || isForecastBroken(one.reply);
     if (plain === undefined || !askedPlainly.every(isRefused)) return null;
     const { sizes } = first;
     const targets = countries.slice(0, 4).map((country): Members => ({ targeting: { geo: [country] } }));
@@ -118,24 +119,24 @@ forecast.traffic(
   { makes: askedUsual, phase: 'forecast', uses: { material, askedPlainly, takenWithMore }, sends: { forecast: 0 } },
   async ({ http, material: { slots, flights }, askedPlainly, takenWithMore }) => {
     if (takenWithMore === null || takenWithMore.plain.reply.excuse !== undefined) return askedPlainly;
-    const { targeting, sizes } = takenWithMore.more;
-    const about = (slot: InventorySlot) => ({
-      flight: flights.usual,
-      ...(targeting && { targeting }),
-      ...(sizes && { sizes: slot.sizes }),
-    });
-    return Promise.all(slots.map((slot) => askAs(http, 'usual', slot, about(slot))));
+    return Promise.all(slots.map((slot) => askAs(http, 'usual', slot, about(slot, flights, takenWithMore))));
   },
 );
+
+/** What is asked about every slot: the usual flight, and what the service demands besides. */
+function about(slot: InventorySlot, { usual: flight }: Flights, demanded: TakenWithMore | null) {
+  const { targeting, sizes } = demanded?.more ?? {};
+  return { flight, ...(targeting && { targeting }), ...(sizes && { sizes: slot.sizes }) };
+}
 
 forecast.record({ makes: servedUsual, of: { usual: askedUsual } }, ({ usual }) =>
   usual.filter(({ reply }) => isServed(reply)),
 );
 
 forecast.traffic(
-  { makes: askedOfArchived, phase: 'forecast', uses: { material }, sends: { forecast: 2 } },
-  ({ http, material: { archived, flights } }) =>
-    Promise.all(archived.map((slot) => askAs(http, 'archived', slot, { flight: flights.usual }))),
+  { makes: askedOfArchived, phase: 'forecast', uses: { material, takenWithMore }, sends: { forecast: 2 } },
+  ({ http, material: { archived, flights }, takenWithMore }) =>
+    Promise.all(archived.map((slot) => askAs(http, 'archived', slot, about(slot, flights, takenWithMore)))),
 );
 
 forecast.traffic(
