@@ -8,6 +8,8 @@ export const adServer = contract('ad-server', {
   // Forecasts may change with what is booked.
   forecast: 'at once',
   book: { after: 'forecast' },
+  // They create nothing and their answers do not depend on bookings, so they fill the gaps between these.
+  'refuse forecasts': 'at once',
   read: 'at once',
   report: 'after bookings',
   repeat: 'after bookings',

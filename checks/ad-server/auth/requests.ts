@@ -32,7 +32,7 @@ export const auth = adServer.module('auth', 'Authentication');
 export const readWithoutScope = auth.traffic(
   {
     id: 'auth.read-scope-attempt',
-    phase: 'read again',
+    phase: 'break',
     uses: { key: keyWithoutRead, report: reportRequest, listing: inventoryReply },
     sends: { inventory: 2, health: 1, reports: 0 },
   },
@@ -51,7 +51,7 @@ export const readWithoutScope = auth.traffic(
 export const reportWithoutScope = auth.traffic(
   {
     id: 'auth.report-scope-attempt',
-    phase: 'read again',
+    phase: 'break',
     uses: { key: keyWithoutReport, report: reportRequest },
     mayUse: { usual: reported },
     sends: { reports: 1, health: 0, inventory: 0 },
@@ -81,7 +81,7 @@ const unauthorised = auth.record(
 export const draftAttempts = auth.traffic(
   {
     id: 'auth.draft-scope-attempt',
-    phase: 'read again',
+    phase: 'break',
     uses: { key: keyWithoutDraft, orders: unauthorised },
     sends: { orders: 3, health: 0, inventory: 0 },
   },

@@ -49,7 +49,7 @@ function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
   return errors.traffic(
     {
       id: `errors.${kind}`,
-      phase: 'forecast',
+      phase: 'refuse forecasts',
       uses: { model: forecastModel },
       sends: { forecast: forms.length },
       atOnce: true,

@@ -20,7 +20,7 @@ type OfUnknown = Forecast & { readonly allowed: readonly number[] };
 export const ofUnknown = forecast.traffic(
   {
     id: 'forecast.of-unknown-slots',
-    phase: 'forecast',
+    phase: 'refuse forecasts',
     uses: { asked, listed },
     sends: { forecast: 3 },
     odd: true,
@@ -75,7 +75,7 @@ export const willing = forecast.record(
 export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',
-    phase: 'forecast',
+    phase: 'refuse forecasts',
     odd: true,
     uses: { material, willing, rereading },
     sends: { forecast: 9, inventory: 0 },

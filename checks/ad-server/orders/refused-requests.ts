@@ -305,7 +305,6 @@ export const oddTexts = orders.traffic(
     id: 'orders.odd-texts',
     ...ordering('break', 3),
     uses: { material, basic },
-    ifThere: { corrected },
     drafts: 1,
   },
   async ({ http, material, basic: { on } }) => {

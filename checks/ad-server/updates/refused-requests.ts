@@ -69,23 +69,12 @@ function orderAsLeft(kind: KindName, ...others: readonly KindName[]) {
 const order = orderAsLeft('script');
 const otherOrder = orderAsLeft('image', 'tag', 'allMembers');
 
-export const NO_COUNTRY = 'Germany';
-
-export const noCountry = updates.traffic(
-  { id: 'updates.no-country', ...ordering('break', 1), uses: { material, order }, again: true, odd: true },
-  ({ http, material, order: { before } }) => {
-    const change = everyLine(before.request, () => ({ targeting: { geo: [NO_COUNTRY] } }));
-    return new Desk(http, material).update(before, change);
-  },
-);
-
 /** Updates with one wrong value, each in another line; then one with that of an added line put right. */
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
     ...ordering('break', 6),
     uses: { material, means, order },
-    ifThere: { noCountry },
     again: true,
     odd: true,
   },
@@ -205,6 +194,23 @@ export const afterRefused = updates.traffic(
     const json = { ...update, line_items: [...lines, { external_ref: desk.campaigns.ref('Line-broken') }] };
     const reply = await http.orders({ json }, { idempotencyKey: update.idempotency_key });
     return { broken: { reply }, after: await new Updating(desk, means).pushAgain('after-refused', before) };
+  },
+);
+
+export const NO_COUNTRY = 'Germany';
+
+export const noCountry = updates.traffic(
+  {
+    id: 'updates.no-country',
+    ...ordering('break', 1),
+    uses: { material, order: otherOrder },
+    ifThere: { afterRefused },
+    again: true,
+    odd: true,
+  },
+  ({ http, material, order: { before } }) => {
+    const change = everyLine(before.request, () => ({ targeting: { geo: [NO_COUNTRY] } }));
+    return new Desk(http, material).update(before, change);
   },
 );
 
