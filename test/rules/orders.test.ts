@@ -237,6 +237,10 @@ describe('two lines in one order', () => {
     expect(await said(rules.anyNameAndReferences, pair(409))).toMatch(
       /^broken: Expected the order to be accepted, as a plainer one was, got status 409\. It has one line with long references, and a name that another order has$/,
     );
+    const alone = { ...sent(500), trait: 'many lines' };
+    expect(await said(rules.anyNameAndReferences, { pair: { ...pair(500).pair, alone } })).toMatch(
+      /It differs from an accepted order only in many lines$/,
+    );
   });
 });
 

@@ -54,10 +54,10 @@ orders.traffic(
     const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
     // Under a reference of its own: something may be left of an order that was refused.
-    const sent = await desk.update({ request: inTwo('pair-plain') });
+    const sent = await desk.update({ request: inTwo('two') });
     if (isAccepted(sent) && !mayBeBeyondLimits(odd)) {
       for (const [number, [trait, withTrait]] of Object.entries(traitsOf(known, on)).entries()) {
-        const alone = await desk.send(withTrait(inTwo(`pair-${number + 1}`)));
+        const alone = await desk.send(withTrait(inTwo(`two-${number + 1}`)));
         if (!isAccepted(alone) && !mayBeBeyondLimits(alone)) return { odd, sent, alone: { ...alone, trait } };
       }
     }
