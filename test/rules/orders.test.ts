@@ -57,7 +57,7 @@ describe('the first booking', () => {
   });
 
   it('is not to need an optional member', async () => {
-    const without = { members: 'creatives', plain: sent(422) };
+    const without = { demands: { creatives: [] }, plain: sent(422) };
     expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without }, stated: {} })).toMatch(
       /^broken: Expected a plain order to be accepted, as one with creatives is/,
     );
@@ -241,6 +241,10 @@ describe('two lines in one order', () => {
     expect(await said(rules.anyNameAndReferences, pair(422))).toBe('holds');
     expect(await said(rules.anyNameAndReferences, pair(409))).toMatch(
       /^broken: Expected the order to be accepted, as a plainer one was, got status 409\. It has one line with long references, and a name that another order has$/,
+    );
+    const alone = { ...sent(500), trait: 'many lines' };
+    expect(await said(rules.anyNameAndReferences, { pair: { ...pair(500).pair, alone } })).toMatch(
+      /It differs from an accepted order only in many lines$/,
     );
   });
 });
