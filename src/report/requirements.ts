@@ -74,6 +74,6 @@ const required = (isMet: boolean, message: string, good = 'As required.'): Proof
 
 /** Whether a version comes before another; what stands behind a hyphen does not count. */
 export function isOlder(version: string, other: string): boolean {
-  const [one = ''] = version.split('-');
-  return one.localeCompare(other, 'en', { numeric: true }) < 0;
+  const [one = '', two = ''] = [version, other].map((text) => text.split('-')[0]);
+  return one.localeCompare(two, 'en', { numeric: true }) < 0;
 }

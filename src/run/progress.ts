@@ -1,7 +1,7 @@
 import type { Node } from '../engine/node.ts';
 import type { Settled } from '../engine/state.ts';
 import { outcomeOf } from '../engine/verdict.ts';
-import { isExcused } from './known-failures.ts';
+import { isExcused } from './excused.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Reports the progress of a run, node by node. */
