@@ -95,12 +95,13 @@ export function isBeyondTerms({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure?.reason === 'beyond-terms';
 }
 
-export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
-  return status !== null && status >= 200 && status < 300;
+/** A page of somebody in between may have any status, and is no success. */
+export function isSuccess(reply: Pick<Reply, 'status' | 'excuse'>): boolean {
+  return reply.status !== null && reply.status >= 200 && reply.status < 300 && !isFromBetween(reply);
 }
 
-export function isServed({ status }: Pick<Reply, 'status'>): boolean {
-  return isSuccess({ status }) && status !== NO_CONTENT;
+export function isServed(reply: Pick<Reply, 'status' | 'excuse'>): boolean {
+  return isSuccess(reply) && reply.status !== NO_CONTENT;
 }
 
 const NO_CONTENT = 204;

@@ -5,7 +5,7 @@ import type { Failure, Transport } from '../http/transport.ts';
 /** A service that may not have started yet. */
 export interface Awaited {
   readonly base: URL;
-  /** Without these, a firewall in front may answer in its place. */
+  /** Without these headers, a firewall in front may answer instead of the service. */
   readonly headers: Readonly<Record<string, string>>;
   readonly pace?: Pace | undefined;
 }
