@@ -1,9 +1,8 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/desk/reports.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { intervalFor } from '../run/duration.ts';
 import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/given-headers.ts';
-import { insecureAlone, UsageError } from '../settings.ts';
+import { insecureAlone, intervalFor, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { credentialsRead } from './credentials-read.ts';

@@ -181,7 +181,7 @@ const rows = [
     number('concurrency', '<n>', 'maximum number of concurrent requests (default 8)', {
       bounds: { least: 1, most: 256, whole: true },
     }),
-    text('rate', '<n>/s|m', 'maximum number of requests started per second or minute, such as 5/s or 100/m'),
+    text('rate', '<n>/s|m', 'maximum number of requests started per second or minute, such as 5/s or 100/m', both),
     texts(
       'resolve',
       '<host:port:address>',
