@@ -82,7 +82,7 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
   const [first] = refused;
   if (first !== undefined && more !== null) {
     const members = Object.keys(more.request).slice(2).join(' and ');
-    unexpected(first.reply, `a forecast without ${members}, since there is one with`, more.reply);
+    unexpected(first.reply, `a forecast without ${members} too`, more.reply);
   }
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))].slice(0, 3);
   return inconclusive(
