@@ -1,7 +1,7 @@
 import { digestOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
-import { printable } from '../report/text.ts';
+import { versionsInWords } from '../report/words/versions.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { LARGEST_REPORT, readUserFile } from './files.ts';
@@ -15,20 +15,12 @@ export function readReportFile(path: string): Report {
   const text = readUserFile(path, 'report', LARGEST_REPORT);
   try {
     const report = readReport(text);
-    noticeNewer(path, report);
+    const versions = versionsInWords(report.tool.version, version);
+    if (versions !== '') notice(`note: ${path} ${versions}`);
     return report;
   } catch (error) {
     throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used. ${error.message}`) : error;
   }
-}
-
-/** A report of a newer build may say more than this build shows. */
-function noticeNewer(path: string, { tool }: Report): void {
-  const [release = ''] = tool.version.split('-');
-  if (release.localeCompare(version, 'en', { numeric: true }) > 0)
-    notice(
-      `note: ${path} was made by version ${printable(tool.version, { max: 40 })}, which is newer than this one (${version}): what only that version knows is not shown.`,
-    );
 }
 
 /** Whether a report was changed after it was written. If so, a notice says it. */

@@ -27,7 +27,7 @@ import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { reasonInWords } from '../report/words/reasons.ts';
 import { passesAtMost, relaxedBy } from '../report/relaxed-by.ts';
 import { answeredBy } from '../report/sent-to.ts';
-import { isExcused, runningOut } from './known-failures.ts';
+import { isExcused, runningOut } from './excused.ts';
 
 interface Parts {
   readonly plan: RunPlan;

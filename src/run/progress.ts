@@ -1,7 +1,7 @@
 import type { Node } from '../engine/node.ts';
 import type { Settled } from '../engine/state.ts';
 import { outcomeOf } from '../engine/verdict.ts';
-import { isExcused } from './known-failures.ts';
+import { isExcused } from './excused.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Reports the progress of a run, node by node. */
@@ -18,7 +18,7 @@ export function progressOf(
     if (running.join() !== last) onProgress({ kind: 'running', what: running, requests: sent() });
     last = running.join();
   };
-  // Only then do the words change.
+  // The words change only then.
   const isLastOfItsPhase = ({ module, phase }: Node) => {
     for (const other of left) if (other.module === module && other.phase === phase) return false;
     return true;

@@ -91,6 +91,11 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   await writeFile(join(workingDirectory, 'r.json'), saved.replace(/"version": "[\d.]+"/, '"version": "10.0.0"'));
   const newer = await run(['report', 'r.json'], { workingDirectory });
   expect(newer.stderr).toMatch(/^note: r\.json was made by version 10\.0\.0, which is newer than this one/);
+  await writeFile(join(workingDirectory, 'r.json'), saved.replace(/"version": "[\d.]+"/, '"version": "1.0.9"'));
+  const older = await run(['report', 'r.json', '--output', 'html=r.html'], { workingDirectory });
+  expect(older.stderr).toMatch(
+    /^note: r\.json was made by version 1\.0\.9, which is older than this one \([\d.]+\)\. .* npx adserver-conformance@latest\n/,
+  );
 });
 
 test('folders of an output are made', async () => {

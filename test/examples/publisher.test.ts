@@ -77,12 +77,16 @@ test.each(DEFAULTS)('%s is caught, and the fix says whose default it is', async 
   expect([failure?.id, failure?.message, failure?.fix].join(' ')).toMatch(names);
 });
 
-test('a validator that turns null into texts is caught', async () => {
+test('a validator that turns null into texts is caught, and the fix names its switch', async () => {
   const report = await certified(adServerOptions, {
     validator: createValidator(true),
     only: ['errors.orders-wrong-type-is-400'],
   });
-  expect(checksOf(report).find(({ outcome }) => outcome === 'fail')?.id).toBe('errors.orders-wrong-type-is-400');
+  const failure = checksOf(report).find(({ outcome }) => outcome === 'fail');
+  expect(failure).toMatchObject({
+    id: 'errors.orders-wrong-type-is-400',
+    fix: expect.stringContaining('coerceTypes') as unknown,
+  });
 });
 
 const checksOf = (report: Report): readonly CheckResult[] =>

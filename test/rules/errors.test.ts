@@ -1,4 +1,4 @@
-import { becauseOf } from '../../src/engine/signal.ts';
+import { becauseOf, Violation } from '../../src/engine/signal.ts';
 import { describe, expect, it } from 'vitest';
 import type { Answered } from '../../checks/ad-server/errors/requests.ts';
 import { rules } from '../../checks/ad-server/errors/rules.ts';
@@ -34,6 +34,19 @@ describe('a broken request', () => {
     );
     expect(await saidOf(answered(null))).toMatch(/^broken/);
     expect(await saidOf(answered(201))).toMatch(/^broken/);
+  });
+
+  it.each([
+    [422, /400 instead of 422.*coerceTypes/],
+    [404, /400 instead of 404.*coerceTypes/],
+    [201, /^none$/],
+  ])('that has a wrong type and is answered %i: the fix names the switch of a conversion', async (status, fix) => {
+    const { run } = rules['orders-wrong-type-is-400'];
+    const nowhere = { http: null as never, note: () => undefined }; // A rule cannot send anything.
+    const thrown = await Promise.resolve()
+      .then(() => run({ broken: [answered(status)], ...nowhere }))
+      .catch((error: unknown) => error);
+    expect(thrown instanceof Violation ? (thrown.finding.found.fix ?? 'none') : thrown).toMatch(fix);
   });
 
   it('is named with all others that got the same status, whatever was excused or rate-limited besides', async () => {

@@ -102,7 +102,12 @@ describe('an order that is created', () => {
 
   it('is answered 201', async () => {
     expect(await said(rules.createdIs201, created(one))).toBe('holds');
-    expect(await said(rules.createdIs201, created(one, sent(200)))).toMatch(/^broken: .*200 to an order of one line/);
+    expect(await said(rules.createdIs201, created(one, sent(200, order('order-2'), body('o2'))))).toMatch(
+      /^broken: .*200 to an order of one line/,
+    );
+    expect(await said(rules.createdIs201, created(one, sent(200, order('order-2'), body('o1'))))).toMatch(
+      /^broken: .*with the order_id of order-1/,
+    );
   });
 
   it('may be answered 200 if an earlier attempt got lost', async () => {

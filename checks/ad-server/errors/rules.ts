@@ -1,4 +1,4 @@
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import type { Reply } from '../../../src/http/reply.ts';
@@ -19,9 +19,9 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** Frameworks turn types into one another until they are told not to. */
+/** Frameworks convert types until they are told not to. */
 const COERCION =
-  'If numbers pass for strings, your framework turns them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
+  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
 
 const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, problem: string, fix: string]>> = {
   'forecast-malformed-json-is-400': [
@@ -96,11 +96,22 @@ export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
         const alike = wrong.filter((one) => one.reply.status === reply.status && one.expected === expected);
         const requests = alike.map((one) => one.wrong);
         const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
-        expect(reply, `to ${inWords(requests, 'and')}${then}`).statusFor(expected, 400);
+        const circumstance = `to ${inWords(requests, 'and')}${then}`;
+        if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance);
+        expect(reply, circumstance).statusFor(expected, 400);
       });
     },
   }),
 );
+
+/** A wrong type that is refused as a wrong value may have been converted first: then the status alone is no cure. */
+function expectNotConverted(reply: Reply, expected: string, circumstance: string): void {
+  if (reply.status !== 404 && reply.status !== 422) return;
+  const { found, ...finding } = otherAnswer(reply, expected, { circumstance });
+  if (found.framework !== undefined) return;
+  const fix = `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`;
+  violation({ ...finding, found: { ...found, fix } });
+}
 
 /** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
@@ -255,7 +266,7 @@ everyError(
     const pointer = reply.json.ok ? (placeWhere(reply.json.value, isTrace)?.pointer ?? '') : '';
     violation({
       expected: 'an error without a stack trace',
-      actual: `a stack trace of ${language}${pointer === '' ? '' : `, in ${cut(pointer, 80)}`}`,
+      actual: `a stack trace of ${language}`,
       pointer,
       replies: [reply],
     });

@@ -10,6 +10,7 @@ import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
   isAccepted,
+  isId,
   isRefusal,
   isRefusedForValues,
   expectTakenOrRefused,
@@ -83,13 +84,16 @@ export const createdIs201 = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A request that creates an order is answered 201.',
   problem: 'A new order is not answered 201',
-  fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
+  fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update. If the answer has the ids of another order, look orders up by the whole `order.external_ref`, and by nothing else.',
   of: { created: everyCreated },
   judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
-    for (const { request, reply } of told)
-      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
+    for (const { request, reply, ids } of told) {
+      const other = told.find((one) => one.reply !== reply && isId(ids.order) && one.ids.order === ids.order);
+      const as = other === undefined ? '' : `, with the order_id of ${other.request.order.external_ref}`;
+      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)${as}`).status(201);
+    }
     const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
     if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
   },
