@@ -1,7 +1,7 @@
-import { expect, violation } from '../src/engine/expect.ts';
+import { expect, shapeViolation, violation } from '../src/engine/expect.ts';
 import type { Reply } from '../src/http/reply.ts';
 import type { ShapeFault } from '../src/causes/found.ts';
-import { faultsOf, shown, shownMember } from '../src/schema/faults.ts';
+import { faultsOf, memberFault, shown } from '../src/schema/faults.ts';
 import type { Validator } from '../src/schema/validator.ts';
 import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
@@ -27,10 +27,7 @@ export function expectObject(reply: Reply): JsonObject {
 export function expectArrayOfObjects(reply: Reply, name: string, each: string): void {
   const body = expectObject(reply);
   const given = body[name];
-  if (!Array.isArray(given)) {
-    const pointer = given === undefined ? '' : `/${name}`;
-    violation({ expected: `an array in ${name}`, actual: shownMember(given, name, body), pointer, replies: [reply] });
-  }
+  if (!Array.isArray(given)) throw shapeViolation(reply, [memberFault(body, name, `an array in ${name}`)]);
   const odd = given.findIndex((one) => !isObject(one));
   const pointer = `/${name}/${odd}`;
   if (odd !== -1)

@@ -83,6 +83,8 @@ export const twoSlots = orders.declares<Together>('orders.two-slots');
 export interface Pair {
   readonly odd: Sent;
   readonly sent: Sent;
+  /** The plainer order with one trait of the odd one, which suffices for the same answer. */
+  readonly alone?: Sent & { readonly trait: string };
 }
 
 /** Two lines in two countries on one slot, and more if that is accepted. */

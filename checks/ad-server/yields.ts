@@ -80,7 +80,13 @@ export const yields = [
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
   ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
-  ...follow(orders.bookedIsForecast).from(forecast.answered, ...formOfForecasts, forecast.unsupported),
+  ...waits(forecast.emptyGeo).on(orders.bookingAccepted),
+  ...follow(orders.bookedIsForecast).from(
+    forecast.answered,
+    ...formOfForecasts,
+    forecast.unsupported,
+    forecast.emptyGeo,
+  ),
 
   // Orders.
   ...waits(basic).on(orders.bookingAccepted),

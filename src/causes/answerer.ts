@@ -19,9 +19,9 @@ export interface InBetween {
   readonly status: number;
   /** The id under which the product logs the answer. */
   readonly reference?: string;
-  /** Everything is answered so, and nothing more was sent. */
+  /** It answers everything, so nothing more was sent. */
   readonly endsRun?: true;
-  /** Only requests with markup in their body, such as the tag of a creative, are answered so. */
+  /** It answers only requests with markup in their body, such as the tag of a creative. */
   readonly onMarkup?: true;
 }
 
@@ -48,5 +48,5 @@ export function answererInWords({ who, product }: Pick<InBetween, 'who' | 'produ
   return `${name} (${product})`;
 }
 
-/** Servers that are configured to refuse, and are not made for it. */
+/** Servers that refuse only if they are configured to. */
 const PLAIN_SERVERS = /^(?:nginx|openresty|apache|haproxy|traefik|caddy|varnish|kong|microsoft-iis)$/i;

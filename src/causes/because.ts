@@ -35,7 +35,7 @@ export type Because =
   /** `held`: it ran all the same, and nothing was wrong. */
   | { readonly kind: 'relaxed'; readonly option: string; readonly held: boolean }
   | { readonly kind: 'interrupted' }
-  /** The run ended before it came to this. `seconds`: how long it could take. */
+  /** The run ended before this was judged. `seconds`: its time limit. */
   | { readonly kind: 'time-limit'; readonly seconds: number }
   /** Nothing at all is served any more. */
   | { readonly kind: 'no-service'; readonly what: string }

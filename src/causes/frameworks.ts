@@ -18,7 +18,7 @@ interface ErrorBody {
   readonly text: string;
 }
 
-/** What only the errors of one framework look like as long as nobody has written others. The first that fits counts. */
+/** What the default errors of each framework look like, and no others. The first match counts. */
 const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])[] = [
   ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
   ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],

@@ -2,7 +2,7 @@
 export type OnTheWay =
   /** `shownBy`: the header of the cache, as in `X-Cache: HIT`. `ignores`: what it does not look at. */
   | { readonly kind: 'cache'; readonly shownBy: string; readonly ignores?: 'key' | 'query' }
-  /** A header that was sent is told to be missing. */
+  /** The service says that a header is missing, but it was sent. */
   | { readonly kind: 'header-lost'; readonly header: string }
-  /** A header that was sent once is told to have come twice. */
+  /** The service says that a header came twice, but it was sent once. */
   | { readonly kind: 'header-doubled'; readonly header: string };

@@ -9,7 +9,7 @@ export interface OutageTold {
   readonly status: number | null;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How many requests met it. */
+  /** How many requests it affected. */
   readonly met: number;
   readonly isOver: boolean;
 }

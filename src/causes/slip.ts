@@ -1,10 +1,10 @@
 /** A mistake in a program that an answer shows by itself. */
 export type Slip =
-  /** The id of a row that an upsert left as it was: 0. */
+  /** 0, the id that databases return if an upsert changed nothing. */
   | 'zero-id'
   /** An integer beyond 2^53, with other digits at its end. */
   | 'rounded'
-  /** The beginning of a text alone. */
+  /** Only the beginning of a text. */
   | 'cut'
   /** The answer is about another request. */
   | 'other-request'
@@ -18,6 +18,15 @@ export function slipIn(was: string | number, is: unknown): Slip | undefined {
   if (before === after || !/^\d+$/.test(before + after))
     return after.length >= SHORTEST_CUT && before.startsWith(after) && before !== after ? 'cut' : undefined;
   return before.length > DIGITS_OF_NUMBERS && Number(before) === Number(after) ? 'rounded' : undefined;
+}
+
+/** Whether a list in a body holds one element several times, and nothing else. */
+export function holdsOneElement(body: unknown): boolean {
+  const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : [];
+  return lists.some((list: readonly unknown[]) => {
+    const [first, ...others] = list.map((one) => JSON.stringify(one));
+    return others.length > 1 && others.every((one) => one === first);
+  });
 }
 
 /** A column is rarely narrower, and a shorter text may begin another by chance. */

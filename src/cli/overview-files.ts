@@ -5,7 +5,7 @@ import type { Sighting, Unreadable } from '../overview/model.ts';
 import { sightingOf, type Looking } from '../overview/sighting.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
-import { verifyReport, type Finding } from '../report/verify.ts';
+import { verifyReport, type Proof } from '../report/verify.ts';
 import { build } from '../run/releases.ts';
 import { counted, grouped, printable } from '../report/text.ts';
 import type { SignOff } from '../sign-off/model.ts';
@@ -56,9 +56,9 @@ async function sightingAt(file: string, reading: Reading): Promise<Sighting | Un
   const found = IS_PACKAGE.test(file) ? await packageAt(file, reading) : reportAt(file);
   if (found instanceof Unusable) return found;
   return orUnusable(file, () => {
-    const { findings, signed, signOff, fault } = found;
+    const { proofs, signed, signOff, fault } = found;
     const { name, isOther } = signerOf(signed, found.report, reading.keys ?? []);
-    const shown = examined(found.report, findings);
+    const shown = examined(found.report, proofs);
     const other = { word: 'wrong signature', sentence: 'It is not signed with the key of this publisher.' };
     const report = isOther && shown.unreliable === undefined ? { ...shown, unreliable: other } : shown;
     return sightingOf(
@@ -70,7 +70,7 @@ async function sightingAt(file: string, reading: Reading): Promise<Sighting | Un
 
 interface Found {
   readonly report: Report;
-  readonly findings: readonly Finding[];
+  readonly proofs: readonly Proof[];
   readonly signed: Signed;
   readonly signOff?: SignOff | undefined;
   readonly fault?: string | undefined;
@@ -80,7 +80,7 @@ function reportAt(file: string): Found | Unusable {
   const report = readOne(file, readReport);
   if (report instanceof Unusable) return report;
   return orUnusable(file, () => {
-    return { report, findings: verifyReport(report, { build }), signed: report, ...signOffBeside(file, report) };
+    return { report, proofs: verifyReport(report, { build }), signed: report, ...signOffBeside(file, report) };
   });
 }
 
@@ -88,9 +88,9 @@ async function packageAt(file: string, { now }: Reading): Promise<Found | Unusab
   const bytes = orUnusable(file, () => bytesOf(file));
   if (bytes instanceof Unusable) return bytes;
   const { verifyPackage } = await import('../package/verify.ts');
-  const { findings, report, signOff, signed = {} } = await verifyPackage(bytes, { build, now });
-  if (report !== undefined) return { report, findings, signed, signOff };
-  return new Unusable(findings.find(({ outcome }) => outcome === 'bad')?.message ?? 'It holds no report.');
+  const { proofs, report, signOff, signed = {} } = await verifyPackage(bytes, { build, now });
+  if (report !== undefined) return { report, proofs, signed, signOff };
+  return new Unusable(proofs.find(({ outcome }) => outcome === 'bad')?.message ?? 'It holds no report.');
 }
 
 const IS_PACKAGE = /\.zip$/i;

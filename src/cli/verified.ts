@@ -4,8 +4,8 @@ import { fingerprintOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
 import { reliance } from '../report/reliance.ts';
-import { requirementFindings, type Requirements } from '../report/requirements.ts';
-import { ageFinding, isGood, verifyReport, type Finding } from '../report/verify.ts';
+import { requirementProofs, type Requirements } from '../report/requirements.ts';
+import { ageProof, isGood, verifyReport, type Proof } from '../report/verify.ts';
 import { build } from '../run/releases.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { examined } from './examined.ts';
@@ -35,11 +35,11 @@ export interface VerifiedFile {
   readonly ageDays?: number;
   /** Fingerprint of the key given, if it made the signature. */
   readonly signedBy?: string;
-  readonly findings: readonly Finding[];
+  readonly proofs: readonly Proof[];
 }
 
 interface Read {
-  readonly findings: readonly Finding[];
+  readonly proofs: readonly Proof[];
   readonly report?: Report;
   readonly signOff?: SignOff;
 }
@@ -47,23 +47,23 @@ interface Read {
 /** @throws UsageError if the file cannot be read at all. */
 export async function verifiedFile(file: string, options: Verifying): Promise<VerifiedFile> {
   const kind = isArchive(file) ? 'package' : 'report';
-  const { findings: own, report } = kind === 'package' ? await ofPackage(file, options) : await ofReport(file, options);
+  const { proofs: own, report } = kind === 'package' ? await ofPackage(file, options) : await ofReport(file, options);
   if (report === undefined) {
-    const findings = [...own, reliance(own, { what: kind, word: 'none' })];
-    return { file, kind, holds: false, findings };
+    const proofs = [...own, reliance(own, { what: kind, word: 'none' })];
+    return { file, kind, holds: false, proofs };
   }
   const { word } = certificateVerdict(examined(report, own));
-  const met = [...own, ...requirementFindings({ report, word, findings: own }, options)];
-  const findings = [...met, reliance(met, { what: kind, report, word })];
+  const met = [...own, ...requirementProofs({ report, word, proofs: own }, options)];
+  const proofs = [...met, reliance(met, { what: kind, report, word })];
   const isSigned = own.some(({ id, outcome }) => id === 'signature' && outcome === 'good');
   return {
-    ...{ file, kind, holds: isGood(findings), verdict: word },
+    ...{ file, kind, holds: isGood(proofs), verdict: word },
     targets: report.contracts.map(({ target }) => target),
     version: report.tool.version,
     finishedAt: report.run.finishedAt,
     ageDays: ageInDays(report.run.finishedAt, options.now),
     ...(isSigned && options.publicKey !== undefined && { signedBy: fingerprintOf(options.publicKey) }),
-    findings,
+    proofs,
   };
 }
 
@@ -74,12 +74,12 @@ async function ofPackage(file: string, options: Verifying): Promise<Read> {
 
 async function ofReport(file: string, options: Verifying): Promise<Read> {
   const report = readOne(file);
-  const findings = [...verifyReport(report, { ...options, build }), ageFinding(report, options)];
-  if (!options.require.includes('signed-off')) return { findings, report };
-  const { signOffFinding } = await import('../package/sign-off-question.ts');
+  const proofs = [...verifyReport(report, { ...options, build }), ageProof(report, options)];
+  if (!options.require.includes('signed-off')) return { proofs, report };
+  const { signOffProof } = await import('../package/sign-off-question.ts');
   const signOff = readSignOffIfThere(besideReport(file));
   const limits = { now: options.now, maxAgeDays: options.signOffMaxAgeDays };
-  return { findings: [...findings, signOffFinding(report, signOff, limits)], report };
+  return { proofs: [...proofs, signOffProof(report, signOff, limits)], report };
 }
 
 function readOne(file: string): Report {

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { cut } from '../text/cut.ts';
 
-/** Longer than any name; to compare texts takes time. */
+/** Longer than any name. Comparing longer texts would take time. */
 const LONGEST = 200;
 
 /**

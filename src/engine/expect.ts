@@ -228,7 +228,7 @@ export function because(what: string, reply: Reply): Because {
   return { kind: 'answered', what, answer: answerOf(reply) };
 }
 
-/** That a request is refused without what the rule is about, too. */
+/** That a request is also refused without what the rule is about. */
 export function refusedAlone(what: string, control: Reply): Because {
   return { kind: 'refused-alone-too', what, control: answerOf(control) };
 }

@@ -72,7 +72,7 @@ interface Running<T> {
   readonly again: boolean;
   /** Its requests may break the contract on purpose. */
   readonly odd: boolean;
-  /** It may find that its rule, or that of what needs it, does not apply to this service. */
+  /** It, or what needs it, may find that its rule does not apply to this service. */
   readonly conditional: boolean;
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;

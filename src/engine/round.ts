@@ -83,7 +83,7 @@ export class Round {
   }
 
   /**
-   * A failure that consists of a server error says nothing if the service has many that pass. One rule tells of those.
+   * If a service has many passing server errors, one rule reports them; such a failure adds nothing.
    */
   async #unlessUnsteady(settled: Settled): Promise<Settled> {
     const { node, state } = settled;
@@ -91,7 +91,7 @@ export class Round {
     if (state.kind !== 'violated' || reply?.unsteadiness === undefined) return settled;
     if (node.kind !== 'check' || node.watch?.tellsOfUnsteadiness) return settled;
     const { kind } = state.finding.found;
-    // What a server error says counts all the same, unless a gateway says it.
+    // The body of a server error is judged like any other, unless it is a gateway's.
     if (reply.status !== null && kind !== 'status' && !isStatusOfGateway(reply.status)) return settled;
     await this.#order.endOfAsking(node.module.contract).ended;
     if (reply.unsteadiness() === null) return settled;

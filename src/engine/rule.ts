@@ -42,7 +42,7 @@ export interface Rule {
   /** How many equal requests it takes to show the failure by hand, if one is not enough. */
   readonly requestsToShow?: number;
   readonly relaxation?: Relaxation;
-  /** It judges what a whole run leaves behind, so it shows less if it is run alone. */
+  /** It judges what a whole run leaves behind, so run alone it finds less. */
   readonly ofWholeRun?: true;
 }
 
@@ -58,7 +58,7 @@ export interface Attested {
   readonly look: string;
 }
 
-/** A statement about the client: the suite follows it, and judges nobody by it. */
+/** A statement about the client. The suite behaves as it says, and judges no service by it. */
 export interface ClientDuty {
   readonly section: string;
   readonly statement: string;

@@ -51,7 +51,7 @@ export class Session {
     return client;
   }
 
-  /** Temporary failures that requests of a contract met. */
+  /** The temporary failures in the requests of each contract. */
   trouble(contract: ContractId): Trouble {
     return this.client(contract).trouble;
   }

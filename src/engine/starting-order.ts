@@ -7,7 +7,7 @@ export class StartingOrder {
   readonly urgencies: ReadonlyMap<Node, number>;
   /** The nodes of earlier phases that each node waits for. Nodes that wait for the same ones share the list. */
   readonly before: ReadonlyMap<Node, readonly Node[]>;
-  /** For each node, the length of the longest chain of requests before it, apart from those it gets its inputs from. */
+  /** For each node, the longest chain of requests before it, not counting those that make its inputs. */
   readonly depths = new Map<Node, number>();
   readonly #ends = new Map<ContractId, End>();
 

@@ -47,7 +47,7 @@ export function contractVerdict(judged: Judged): VerdictWord {
   return 'certified';
 }
 
-/** Whether nothing at all was asked any more from then on. */
+/** Whether no request was sent after that. */
 const endsRun = (because: Because): boolean =>
   because.kind === 'no-service' || (because.kind === 'in-between' && because.endsRun === true);
 

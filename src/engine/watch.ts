@@ -8,7 +8,7 @@ export interface Watch {
   readonly judge?: (reply: Reply) => void;
   /** Throws a Violation if the answers break the rule together although each is right by itself. */
   readonly together?: (replies: readonly Reply[]) => void;
-  /** The rule tells of server errors that pass, so it does not yield to itself. */
+  /** The rule itself reports passing server errors, so it does not give way to them. */
   readonly tellsOfUnsteadiness?: true;
   /** True if the violation shows that a created order is not a draft: nothing more is created then. */
   readonly stopsBooking?: (reply: Reply) => boolean;

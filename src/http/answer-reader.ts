@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, notHttp } from './failure.ts';
-import { violationOf } from './violation.ts';
+import { CallFailure, orAborted } from './failure.ts';
 
 /** An answer as received, its body still compressed. */
 export interface RawAnswer {
@@ -15,7 +14,7 @@ export interface RawAnswer {
 }
 
 /** Gives callers a turn one after the other, in the order in which they asked. */
-export class Turn {
+export class Turns {
   #last: Promise<void> = Promise.resolve();
 
   take(): Promise<() => void> {
@@ -30,53 +29,48 @@ export class Turn {
 const LARGE = 1024 * 1024;
 /** How much of an error body that is too large is kept, in bytes. */
 const BEGINNING = 64 * 1024;
-
-const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
+/** If a whole document has come, the rest of the stated length is waited for no longer than this, in milliseconds. */
+const QUIET_MS = 500;
 
 const BODILESS = [204, 304];
-
-/** If a whole document has come, the rest of the stated length is waited for no longer than this. */
-const QUIET_MS = 2000;
-/** The same once the service is known to state too long a length. */
-const KNOWN_QUIET_MS = 100;
+const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
 
 export interface ReaderOptions {
   readonly limit: number;
-  /** From the start of the request to the end of the answer, without the time in which it waits for its turn. */
+  /** From the start of the request to the end of the answer. */
   readonly timeoutMs: number;
-  readonly turn: Turn;
-  /** Whether the service is known to state lengths that are too long. */
-  readonly overstates: boolean;
+  readonly turns: Turns;
 }
 
-/** Collects the answer to one request from undici, up to a limit; `fail` can end it at any time. */
-export class AnswerReader implements Dispatcher.DispatchHandler {
-  /** Resolves with the answer, or rejects with what broke or ended it. */
-  readonly answer: Promise<RawAnswer>;
-  begun = false;
+/** Reads the answer to one request, up to a limit; `giveUp` ends it at any time. */
+export class AnswerReader {
   readonly #options: ReaderOptions;
+  readonly #ended = new AbortController();
   readonly #started = performance.now();
-  #timer: NodeJS.Timeout | undefined;
-  #quiet: NodeJS.Timeout | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #chunks: Buffer[] = [];
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
   #firstByteMs = 0;
   #headers: Readonly<Record<string, string>> = {};
-  #failure: CallFailure | undefined;
-  #isDone = false;
   #endTurn: (() => void) | undefined;
-  #resolve: (answer: RawAnswer) => void = () => undefined;
-  #reject: (error: Error) => void = () => undefined;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.answer = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    this.#giveUpAfter(options.timeoutMs);
+    this.#timer = setTimeout(() => {
+      const bytes = this.#size.toLocaleString('en');
+      const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
+      this.giveUp(new CallFailure('timeout', `${progress} within ${options.timeoutMs / 1000} s.`));
+    }, options.timeoutMs);
+  }
+
+  /** Ends the request. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  get begun(): boolean {
+    return this.#status > 0;
   }
 
   get received(): RawAnswer {
@@ -90,55 +84,56 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     };
   }
 
+  giveUp(failure: CallFailure): void {
+    this.#ended.abort(failure);
+  }
+
+  async read(answering: Promise<Dispatcher.ResponseData>): Promise<RawAnswer> {
+    // undici notices the signal only once there is a connection.
+    const { statusCode, headers, body } = await orAborted(answering, this.signal);
+    this.#status = statusCode;
+    this.#firstByteMs = Math.round(performance.now() - this.#started);
+    // As asked for, they are a list of names and values, which the type does not say.
+    this.#headers = readHeaders(headers as unknown as string[]);
+    // undici expects the stated length even of an answer that has no body.
+    return BODILESS.includes(statusCode) ? this.received : this.#readBody(body);
+  }
+
+  /** Waits until no other large answer is being read or decompressed. */
+  async takeTurn(): Promise<void> {
+    this.#endTurn ??= await this.#options.turns.take();
+    this.#timer.refresh();
+  }
+
   /** Call this once the answer has been used: the next large one can then be read. */
   done(): void {
-    this.#isDone = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#quiet);
-    this.#chunks = [];
     this.#endTurn?.();
   }
 
-  fail(failure: CallFailure): void {
-    this.#failure ??= failure;
-    this.#reject(failure);
-    this.#controller?.abort(failure);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The request may have been given up while it waited for a connection.
-    if (this.#failure) controller.abort(this.#failure);
-  }
-
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (status === 101) this.fail(notHttp(violationOf('other-protocol')));
-    // An interim answer is followed by the final one.
-    if (status < 200) return;
-    this.begun = true;
-    this.#status = status;
-    this.#firstByteMs = Math.round(performance.now() - this.#started);
-    const raw = controller.rawHeaders;
-    this.#headers = readHeaders(Array.isArray(raw) ? raw : []);
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#stated > this.#size) this.#lookOnceQuiet();
-    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut();
-    else if (this.#size > this.#options.limit) this.fail(tooLarge(this.#options.limit));
-    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(controller);
-  }
-
-  onResponseEnd(): void {
-    this.#resolve(this.received);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    // undici expects the stated length even of an answer that has no body.
-    if (BODILESS.includes(this.#status)) this.#resolve(this.received);
-    this.#reject(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error);
+  async #readBody(body: AsyncIterable<Buffer>): Promise<RawAnswer> {
+    let quiet: NodeJS.Timeout | undefined;
+    try {
+      for await (const chunk of body) {
+        clearTimeout(quiet);
+        this.#chunks.push(chunk);
+        this.#size += chunk.length;
+        if (this.#status >= 400 && this.#size > LARGEST_ERROR) return this.#beginning();
+        if (this.#size > this.#options.limit) throw tooLarge(this.#options.limit);
+        if (this.#size > LARGE) await this.takeTurn();
+        // A server that states too long a length may keep the connection open.
+        if (this.#stated > this.#size)
+          quiet = setTimeout(() => {
+            if (isDocument(this.received.body)) this.giveUp(new CallFailure('cut-off', SHORTER_THAN_STATED));
+          }, QUIET_MS);
+      }
+      return this.received;
+    } catch (error) {
+      const isOfService = !(error instanceof CallFailure) && this.#stated > this.#size;
+      throw isOfService ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error;
+    } finally {
+      clearTimeout(quiet);
+    }
   }
 
   /** The length that the service states, in bytes; 0 if it states none. */
@@ -148,46 +143,10 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   /** An error counts by its status, so the rest of its body is not read. */
-  #cut(): void {
-    const size = Math.max(this.#size, this.#stated);
+  #beginning(): RawAnswer {
     const { body, ...rest } = this.received;
-    this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });
-    this.fail(new CallFailure('aborted', 'The rest of the answer is not read.'));
-  }
-
-  #awaitTurn(controller: Dispatcher.DispatchController): void {
-    controller.pause();
-    clearTimeout(this.#timer);
-    const left = this.#options.timeoutMs - (performance.now() - this.#started);
-    void this.#options.turn.take().then((end) => {
-      this.#endTurn = end;
-      if (this.#isDone) {
-        end();
-        return;
-      }
-      this.#giveUpAfter(left);
-      controller.resume();
-    });
-  }
-
-  /** A server that states too long a length may keep the connection open. */
-  #lookOnceQuiet(): void {
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(
-      () => {
-        const isWaiting = this.#controller?.paused === true || this.#stated <= this.#size;
-        if (!isWaiting && isDocument(this.received.body)) this.fail(new CallFailure('cut-off', SHORTER_THAN_STATED));
-      },
-      this.#options.overstates ? KNOWN_QUIET_MS : QUIET_MS,
-    );
-  }
-
-  #giveUpAfter(milliseconds: number): void {
-    this.#timer = setTimeout(() => {
-      const bytes = this.#size.toLocaleString('en');
-      const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
-      this.fail(new CallFailure('timeout', `${progress} within ${this.#options.timeoutMs / 1000} s.`));
-    }, milliseconds);
+    const size = Math.max(this.#size, this.#stated);
+    return { ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size };
   }
 }
 
@@ -203,12 +162,12 @@ export function isBegunOnly(body: Uint8Array): boolean {
 }
 
 /** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */
-export function readHeaders(raw: readonly (Buffer | string)[]): Readonly<Record<string, string>> {
+export function readHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = String(raw[index]).toLowerCase();
+    const name = (raw[index] ?? '').toLowerCase();
+    const value = Buffer.from(raw[index + 1] ?? '', 'latin1').toString();
     const before = headers.get(name);
-    const value = String(raw[index + 1]);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(headers);

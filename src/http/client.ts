@@ -3,7 +3,7 @@ import type { Healed, OutageTold } from '../causes/reason.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cookiesSet, NO_HEADERS, type GivenHeaders } from '../secrets/given-headers.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { Answer, noAnswer } from './answer.ts';
+import { noAnswer, replyOf } from './answer.ts';
 import { Between, readable, type ToldBetween } from './between.ts';
 import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -172,7 +172,7 @@ export class Client {
 
   /** Call this when nothing uses an answer any more, if that is soon after it came. */
   forget(reply: Reply): void {
-    if (reply instanceof Answer) this.#kept.forget(reply);
+    this.#kept.forget(reply);
   }
 
   /** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */
@@ -284,7 +284,7 @@ export class Client {
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
-    return new Answer(result, {
+    return replyOf(result, {
       endpoint: call.endpoint,
       ...{ exchanges, rateLimited, denied, failed, durationMs },
       ...ofTrouble,

@@ -1,8 +1,8 @@
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { mayBeOfProxy } from './certificate.ts';
-import { asError, CallFailure, codeOf, isOwnFault, reasonOf, tcpFailure } from './failure.ts';
+import { CallFailure, codeOf, isOwnFault, orAborted, reasonOf, tcpFailure } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
 import { type Proxy, proxyFor } from './proxy.ts';
 import { judgedAddresses, type JudgedAddress } from './resolve.ts';
@@ -38,10 +38,10 @@ export class Connector {
 
   /** Opens a connection for requests to this origin, through a tunnel if a proxy is set. */
   open(origin: URL): Promise<Socket> {
-    return this.#withinTime(async (signal, step) => {
-      const socket = await this.#reach(origin, signal, step);
+    return this.#attempt(async (attempt) => {
+      const socket = await this.#reach(origin, attempt);
       if (origin.protocol !== 'https:') return socket;
-      const secured = await this.#secure(socket, origin, signal, step);
+      const secured = await secure(socket, origin, this.#service, attempt);
       if (this.#service.verifies) refuseUntrusted(secured, origin);
       if (asksForCertificate(secured) && !this.#service.showsCertificate) this.#unsatisfied.add(origin.origin);
       return secured;
@@ -55,8 +55,8 @@ export class Connector {
 
   /** Looks at the certificate of a service without trusting it. No request is sent. */
   inspect(origin: URL): Promise<Handshake> {
-    return this.#withinTime(async (signal, step) => {
-      const secured = await this.#secure(await this.#reach(origin, signal, step), origin, signal, step);
+    return this.#attempt(async (attempt) => {
+      const secured = await secure(await this.#reach(origin, attempt), origin, this.#service, attempt);
       const problems = distrustIn(secured, hostOf(origin));
       const seen = {
         protocol: secured.getProtocol() ?? 'unknown',
@@ -72,12 +72,12 @@ export class Connector {
   }
 
   reach(origin: URL): Promise<Socket> {
-    return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
+    return this.#attempt((attempt) => this.#reach(origin, attempt));
   }
 
   /** A connection to the proxy itself, for plain HTTP requests that it forwards. */
   openProxy(proxy: Proxy): Promise<Socket> {
-    return this.#withinTime((signal, step) => this.#toProxy(proxy, signal, step));
+    return this.#attempt((attempt) => this.#toProxy(proxy, attempt));
   }
 
   /** Rejects if this machine resolves a host behind a proxy to an address that is not public. */
@@ -92,84 +92,58 @@ export class Connector {
     this.#refuseNonPublic(host, await Promise.race([lookup, tooSlow]));
   }
 
-  async #reach(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+  async #reach(origin: URL, attempt: Attempt): Promise<Socket> {
     const proxy = proxyFor(origin, this.#options.environment);
-    if (!proxy) return this.#dial(origin, signal, step, 'public');
+    if (!proxy) {
+      const addresses = await this.#addresses(origin, attempt);
+      this.#refuseNonPublic(hostOf(origin), addresses);
+      attempt.awaits('connect-timeout', `${hostOf(origin)} did not answer the attempt to connect`);
+      return dial(hostOf(origin), portOf(origin), attempt.signal, addresses);
+    }
     await this.judgeProxied(origin);
-    const socket = await this.#toProxy(proxy, signal, step);
-    step.report('proxy', `The proxy ${proxy.shown} gave no tunnel`);
-    return openTunnel(socket, proxy, authority(hostOf(origin), portOf(origin)), signal);
+    const socket = await this.#toProxy(proxy, attempt);
+    attempt.awaits('proxy', `The proxy ${proxy.shown} gave no tunnel`);
+    return openTunnel(socket, proxy, authority(hostOf(origin), portOf(origin)), attempt.signal);
   }
 
   get #service(): TlsContext {
-    this.#toService ??= tlsContext(this.#options, this.#options.environment);
-    return this.#toService;
+    return (this.#toService ??= tlsContext(this.#options, this.#options.environment));
   }
 
-  #secure(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<TLSSocket> {
-    return secure(socket, origin, this.#service, signal, step);
-  }
-
-  async #toProxy(proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
+  async #toProxy(proxy: Proxy, attempt: Attempt): Promise<Socket> {
+    const { url, shown } = proxy;
     try {
-      const socket = await this.#dial(proxy.url, signal, step, 'any');
-      if (proxy.url.protocol !== 'https:') return socket;
+      const addresses = await this.#addresses(url, attempt);
+      attempt.awaits('proxy', `The proxy ${url.origin} did not answer the attempt to connect`);
+      const socket = await dial(hostOf(url), portOf(url), attempt.signal, addresses);
+      if (url.protocol !== 'https:') return socket;
       const { ca, environment } = this.#options;
       this.#toProxies ??= tlsContext(ca === undefined ? {} : { ca }, environment);
-      const secured = await secure(socket, proxy.url, this.#toProxies, signal, step);
-      refuseUntrusted(secured, proxy.url);
+      const secured = await secure(socket, url, this.#toProxies, attempt);
+      refuseUntrusted(secured, url);
       return secured;
     } catch (error) {
-      if (signal.aborted || !(error instanceof CallFailure)) throw error;
-      const { message, code } = error.failure;
-      throw new CallFailure(
-        'proxy',
-        `The proxy ${proxy.shown} cannot be used: ${message}`,
-        code === undefined ? {} : { code },
-      );
+      if (attempt.signal.aborted || !(error instanceof CallFailure)) throw error;
+      const { message, code = '' } = error.failure;
+      throw new CallFailure('proxy', `The proxy ${shown} cannot be used: ${message}`, { code });
     }
   }
 
-  /** Connects to an address that was judged: the name is not resolved a second time. */
-  async #dial(origin: URL, signal: AbortSignal, step: Step, which: 'public' | 'any'): Promise<Socket> {
+  async #addresses(origin: URL, attempt: Attempt): Promise<readonly JudgedAddress[]> {
     const host = hostOf(origin);
-    const addresses = async () => {
-      step.report('dns', `The name ${host} was not resolved`);
-      const found = await this.#addresses(host);
-      if (which === 'public') this.#refuseNonPublic(host, found);
-      if (which === 'public') step.report('connect-timeout', `${host} did not answer the attempt to connect`);
-      else step.report('proxy', `The proxy ${origin.origin} did not answer the attempt to connect`);
-      return found;
-    };
-    const lookup: LookupFunction = (_name, _options, found) => {
-      addresses().then(
-        (all) => {
-          found(null, [...all]);
-        },
-        (error: unknown) => {
-          found(asError(error), []);
-        },
-      );
-    };
-    // Node looks up names only.
-    if (isIP(host) !== 0) await addresses();
-    return dial(host, portOf(origin), signal, lookup);
-  }
-
-  async #addresses(host: string): Promise<readonly JudgedAddress[]> {
+    attempt.awaits('dns', `The name ${host} was not resolved`);
     try {
-      const addresses = await judgedAddresses(host, this.#options.resolve);
+      const addresses = await orAborted(judgedAddresses(host, this.#options.resolve), attempt.signal);
       if (addresses.length > 0) return addresses;
     } catch (error) {
-      if (isOwnFault(error)) throw error;
+      if (error instanceof CallFailure || isOwnFault(error)) throw error;
       throw new CallFailure('dns', dnsSentence(host, error), { code: codeOf(error) });
     }
     throw new CallFailure('dns', `The name ${host} has no address.`);
   }
 
   #refuseNonPublic(host: string, addresses: readonly JudgedAddress[]): void {
-    if (this.#options.allowNonPublic) return;
-    const bad = addresses.find((address) => !address.public);
+    const bad = this.#options.allowNonPublic ? undefined : addresses.find((address) => !address.public);
     if (!bad) return;
     const subject =
       bad.address === host
@@ -178,26 +152,45 @@ export class Connector {
     throw new CallFailure('non-public-address', `${subject} (${bad.range}); the client calls public addresses only.`);
   }
 
-  async #withinTime<T>(run: (signal: AbortSignal, step: Step) => Promise<T>): Promise<T> {
-    const { connectTimeoutMs, closing } = this.#options;
-    const late = new AbortController();
-    const step = new Step();
-    const timer = setTimeout(() => {
-      late.abort(
-        new CallFailure(step.reason, `${step.sentence} within ${connectTimeoutMs / 1000} s.`, { code: 'ETIMEDOUT' }),
-      );
-    }, connectTimeoutMs);
+  async #attempt<T>(connect: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const attempt = new Attempt(this.#options);
     try {
-      return await run(closing ? AbortSignal.any([late.signal, closing]) : late.signal, step);
+      return await connect(attempt);
     } finally {
-      clearTimeout(timer);
+      attempt.ends();
     }
   }
 }
 
-function secure(socket: Socket, origin: URL, context: TlsContext, signal: AbortSignal, step: Step): Promise<TLSSocket> {
-  step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
-  return startTls(socket, hostOf(origin), context, signal);
+/** An attempt to connect. The message of a timeout names what it was waiting for. */
+class Attempt {
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+  #reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
+  #sentence = 'No connection was made';
+
+  constructor({ connectTimeoutMs, closing }: ConnectorOptions) {
+    const late = new AbortController();
+    this.signal = closing ? AbortSignal.any([late.signal, closing]) : late.signal;
+    this.#timer = setTimeout(() => {
+      const message = `${this.#sentence} within ${connectTimeoutMs / 1000} s.`;
+      late.abort(new CallFailure(this.#reason, message, { code: 'ETIMEDOUT' }));
+    }, connectTimeoutMs);
+  }
+
+  awaits(reason: 'dns' | 'proxy' | 'connect-timeout', sentence: string): void {
+    this.#reason = reason;
+    this.#sentence = sentence;
+  }
+
+  ends(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+function secure(socket: Socket, origin: URL, context: TlsContext, attempt: Attempt): Promise<TLSSocket> {
+  attempt.awaits('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
+  return startTls(socket, hostOf(origin), context, attempt.signal);
 }
 
 function refuseUntrusted(secured: TLSSocket, origin: URL): void {
@@ -207,31 +200,29 @@ function refuseUntrusted(secured: TLSSocket, origin: URL): void {
   throw new CallFailure('tls', [first, ...more].map(({ sentence }) => sentence).join(' '), { trouble: first.trouble });
 }
 
-/** The step a connection is waiting for, to be named in the message of a timeout. */
-class Step {
-  reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
-  sentence = 'No connection was made';
-
-  report(reason: Step['reason'], sentence: string): void {
-    this.reason = reason;
-    this.sentence = sentence;
-  }
-}
-
 /** How long each address of a host has before the next one is tried. */
 const PER_ADDRESS_MS = 1000;
 
+type Address = Pick<JudgedAddress, 'address' | 'family'>;
+
 /**
- * Opens a TCP connection to the first address of a host that answers. Rejects with a `CallFailure`, with the error of
- * `lookup`, or with the signal's reason.
+ * Opens a TCP connection to the first of a host's addresses that answers. They are not resolved a second time. Rejects
+ * with a `CallFailure`, or with the signal's reason.
  */
-export function dial(host: string, port: number, signal: AbortSignal, lookup?: LookupFunction): Promise<Socket> {
+export function dial(
+  host: string,
+  port: number,
+  signal: AbortSignal,
+  addresses: readonly Address[] = [],
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host,
       port,
       signal,
-      ...(lookup && { lookup }),
+      lookup: (_name, _options, found) => {
+        found(null, [...addresses]);
+      },
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS,
       noDelay: true,
@@ -243,8 +234,7 @@ export function dial(host: string, port: number, signal: AbortSignal, lookup?: L
     // This listener stays, so that a late error does not end the process as an unhandled event.
     socket.on('error', (error) => {
       if (signal.aborted) reject(reasonOf(signal));
-      else if (error instanceof CallFailure || isOwnFault(error)) reject(error);
-      else reject(clearestFailure(host, port, error));
+      else reject(isOwnFault(error) ? error : clearestFailure(host, port, error));
     });
   });
 }

@@ -14,7 +14,7 @@ export interface LedgerOptions {
   readonly clock?: Clock;
 }
 
-/** Seconds to wait if nothing listens, because the service may be starting or restarting. */
+/** Seconds to wait while nothing listens, because the service may be starting or, once it answered, restarting. */
 const LONGEST_START = 10;
 const LONGEST_RESTART = 60;
 
@@ -66,8 +66,7 @@ export class ExchangeLedger {
   #isSpread: boolean | null = null;
   #startedAt: number;
   #healed = 0;
-  /** Set if nothing listened for the whole time that was waited. */
-  #isGone = false;
+  #patience = LONGEST_START;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: LedgerOptions) {
@@ -127,18 +126,13 @@ export class ExchangeLedger {
   }
 
   async #sendWhenUp(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer']): Promise<Reply> {
-    const longest = this.#entries.length > 0 ? LONGEST_RESTART : LONGEST_START;
-    for (let left = this.#isGone ? 1 : longest; left > 0; left--) {
+    for (;;) {
       const sentAt = this.#clock.now();
       const reply = await send();
-      if (reply.failure?.reason !== 'refused') {
-        this.#isGone = false;
-        return this.#counted(reply, sentAt, isOwnAnswer);
-      }
-      if (!(await this.pause(1000))) return reply;
+      if (reply.failure?.reason !== 'refused') this.#patience = LONGEST_RESTART;
+      else if (this.#patience-- > 0 && (await this.pause(1000))) continue;
+      return this.#counted(reply, sentAt, isOwnAnswer);
     }
-    this.#isGone = true;
-    return this.sendNow(send, isOwnAnswer);
   }
 
   async sendNow(send: () => Promise<Reply>, isOwnAnswer?: Expectation['isOwnAnswer']): Promise<Reply> {

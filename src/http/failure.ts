@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { handshakeTrouble, sentenceOf, type CertificateState } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
@@ -25,6 +26,11 @@ export function handshakeFailure(host: string, error: unknown, certificate: Cert
 /** The server closed the connection after the handshake because it requires a client certificate. */
 export function certificateMissing(host: string, code = ''): CallFailure {
   return new CallFailure('tls', sentenceOf('client-certificate', host), { trouble: 'client-certificate', code });
+}
+
+/** Rejects with the signal's reason if it is aborted before the promise settles. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([promise, once(signal, 'abort').then(() => Promise.reject(reasonOf(signal)))]);
 }
 
 export function reasonOf(signal: AbortSignal): Error {

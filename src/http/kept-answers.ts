@@ -1,8 +1,5 @@
 export interface Keepable {
-  /** Approximate memory in bytes while it is kept whole. */
-  readonly weight: number;
-  lighten(): void;
-  /** Drops the body altogether. Checks that need it become inconclusive. */
+  /** Drops the body. Checks that need it become inconclusive. */
   letGo(): void;
 }
 
@@ -10,39 +7,30 @@ export interface Keepable {
 const MOST_KEPT = 28 * 1024 * 1024;
 /** Smaller answers, in bytes, do not count: hundreds of them would not make up for one that is large. */
 const SMALL = 64 * 1024;
-/** As many of the newest are never cut, because they are about to be judged. */
+/** As many of the newest are never dropped, because they are about to be judged. */
 const NEWEST = 2;
 
-/** Limits the memory for the answers of a run. Beyond the limit the largest are dropped first, and of these the oldest. */
+/** Limits the memory for the answers of a run. Beyond the limit, the oldest of the large ones are dropped. */
 export class KeptAnswers {
-  readonly #large = new Map<Keepable, number>();
+  readonly #large = new Map<object, { readonly answer: Keepable; readonly weight: number }>();
   #weight = 0;
 
   /** Call this when an answer came, and when it takes more memory, such as for its parsed body. */
-  weigh(answer: Keepable): void {
-    this.#count(answer);
-    if (this.#weight <= MOST_KEPT) return;
-    // The sort is stable, so equally large answers stay in order of age.
-    const largest = [...this.#large.keys()].slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
-    for (const way of ['lighten', 'letGo'] as const)
-      for (const each of largest) {
-        // Three quarters of the limit, so that not every further answer is too much.
-        if (this.#weight <= MOST_KEPT * 0.75) return;
-        each[way]();
-        this.#count(each);
-      }
+  weigh(answer: Keepable, weight: number): void {
+    this.forget(answer);
+    if (weight <= SMALL) return;
+    this.#large.set(answer, { answer, weight });
+    this.#weight += weight;
+    for (const { answer: oldest } of [...this.#large.values()].slice(0, -NEWEST)) {
+      if (this.#weight <= MOST_KEPT) return;
+      this.forget(oldest);
+      oldest.letGo();
+    }
   }
 
   /** Call this for an answer that nothing will use any more. */
-  forget(answer: Keepable): void {
-    this.#weight -= this.#large.get(answer) ?? 0;
+  forget(answer: object): void {
+    this.#weight -= this.#large.get(answer)?.weight ?? 0;
     this.#large.delete(answer);
-  }
-
-  #count(answer: Keepable): void {
-    const weight = answer.weight > SMALL ? answer.weight : 0;
-    this.#weight += weight - (this.#large.get(answer) ?? 0);
-    if (weight > 0) this.#large.set(answer, weight);
-    else this.#large.delete(answer);
   }
 }

@@ -3,8 +3,10 @@ import type { Pace } from './pace.ts';
 
 interface Waiting {
   readonly urgency: number;
+  /** How many places it takes, and how many requests it starts. */
   readonly size: number;
-  readonly go: () => void;
+  readonly starts: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Limits how many requests are in flight, and how often one starts. Each 429 lowers the limit for the rest of the run. */
@@ -12,12 +14,15 @@ export class Limiter {
   #limit: number;
   #inFlight = 0;
   #resumeAt = 0;
-  readonly #clock: Clock;
+  /** How many requests may start together now, at a given pace. */
+  #granted = 0;
+  #isHeldUp = false;
   #isAboutToFill = false;
+  readonly #clock: Clock;
   readonly #pace: Pace | undefined;
   /** Tasks that must be in flight together, while they come in. */
   readonly #groups = new Map<object, (() => Promise<void>)[]>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: (Waiting & { readonly go: () => void })[] = [];
 
   constructor(limit: number, clock: Clock = systemClock, pace?: Pace) {
     this.#limit = limit;
@@ -34,7 +39,8 @@ export class Limiter {
    * group start together, unless there are more of them than the limit.
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0, group?: object): Promise<T> {
-    if (group === undefined || this.#pace === undefined) return this.#run(task, signal, urgency, 1);
+    const one = { signal, urgency, size: 1, starts: 1 };
+    if (group === undefined || this.#pace === undefined) return this.#run(task, one);
     return new Promise((resolve, reject) => {
       const member = () => task().then(resolve, reject);
       const members = this.#groups.get(group);
@@ -47,39 +53,20 @@ export class Limiter {
       // The others of a group come in the same turn.
       queueMicrotask(() => {
         this.#groups.delete(group);
-        if (all.length > this.limit) for (const each of all) void this.#run(each, signal, urgency, 1);
-        else void this.#run(() => Promise.all(all.map((each) => each())), signal, urgency, all.length);
+        if (all.length > this.limit) for (const each of all) void this.#run(each, one);
+        else
+          void this.#run(() => Promise.all(all.map((each) => each())), {
+            ...one,
+            size: all.length,
+            starts: all.length,
+          });
       });
     });
   }
 
   /** Runs a task when no other is under way, and none beside it. */
   alone<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    return this.#run(task, signal, urgency, this.#limit, 1);
-  }
-
-  async #run<T>(
-    task: () => Promise<T>,
-    signal: AbortSignal | undefined,
-    urgency: number,
-    size: number,
-    starts = size,
-  ): Promise<T> {
-    if (this.#fits(size) && !this.#isLessUrgent(urgency)) this.#inFlight += size;
-    else await this.#room(urgency, size);
-    const reserved = starts > 1 ? this.#pace?.reserve(this.#clock.now(), starts) : undefined;
-    try {
-      while (await this.#pause(signal, reserved))
-        if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency, size);
-      return await task();
-    } finally {
-      this.#release(size);
-    }
-  }
-
-  /** After a 429 the limit may be lower than a group that waits is large. */
-  #fits(size: number): boolean {
-    return this.#inFlight === 0 || this.#inFlight + size <= this.limit;
+    return this.#run(task, { signal, urgency, size: this.#limit, starts: 1 });
   }
 
   pause(pauseMs: number): void {
@@ -92,30 +79,22 @@ export class Limiter {
     this.pause(pauseMs);
   }
 
-  #room(urgency: number, size: number): Promise<void> {
-    return new Promise<void>((go) => {
-      this.#enqueue({ urgency, size, go });
+  async #run<T>(task: () => Promise<T>, waiting: Waiting): Promise<T> {
+    await new Promise<void>((go) => {
+      const place = this.#waiting.findIndex(({ urgency }) => urgency < waiting.urgency);
+      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, { ...waiting, go });
+      this.#fill();
     });
-  }
-
-  #isLessUrgent(urgency: number): boolean {
-    return (this.#waiting[0]?.urgency ?? -Infinity) > urgency;
-  }
-
-  async #letOthersGoFirst(urgency: number, size: number): Promise<void> {
-    const room = this.#room(urgency, size);
-    this.#release(size);
-    await room;
-  }
-
-  #enqueue(one: Waiting): void {
-    const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
-    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, one);
+    try {
+      return await task();
+    } finally {
+      this.#inFlight -= waiting.size;
+      this.#fillSoon();
+    }
   }
 
   /** What has just ended may be followed by something more urgent, so the room is given away a little later. */
-  #release(size: number): void {
-    this.#inFlight -= size;
+  #fillSoon(): void {
     if (this.#waiting.length === 0 || this.#isAboutToFill) return;
     this.#isAboutToFill = true;
     setImmediate(() => {
@@ -125,22 +104,39 @@ export class Limiter {
   }
 
   #fill(): void {
-    for (let next = this.#waiting[0]; next !== undefined && this.#fits(next.size); next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next !== undefined && this.#fits(next); next = this.#waiting[0]) {
+      if (this.#mustWait(next)) {
+        void this.#holdUp(next);
+        return;
+      }
+      this.#granted = 0;
       this.#waiting.shift();
       this.#inFlight += next.size;
       next.go();
     }
   }
 
-  /** Waits for the end of a pause, and for the time to start; `false` if it has come. */
-  async #pause(signal: AbortSignal | undefined, reserved: number | undefined): Promise<boolean> {
-    const now = this.#clock.now();
-    const until = Math.max(this.#resumeAt, reserved ?? this.#pace?.next ?? 0);
-    if (signal?.aborted === true || now >= until) {
-      if (reserved === undefined) this.#pace?.start(now);
-      return false;
+  #mustWait({ starts, signal }: Waiting): boolean {
+    if (signal?.aborted === true) return false;
+    return this.#clock.now() < this.#resumeAt || (this.#pace !== undefined && this.#granted < starts);
+  }
+
+  /** Waits for the end of a pause, or for the turn at a given pace. */
+  async #holdUp({ starts, signal }: Waiting): Promise<void> {
+    if (this.#isHeldUp) return;
+    this.#isHeldUp = true;
+    const pauseMs = this.#resumeAt - this.#clock.now();
+    if (pauseMs > 0) await this.#clock.sleep(pauseMs, signal);
+    else {
+      await this.#pace?.turn(starts, this.#clock, signal);
+      this.#granted = starts;
     }
-    await this.#clock.sleep(until - now, signal);
-    return true;
+    this.#isHeldUp = false;
+    this.#fill();
+  }
+
+  /** After a 429 the limit may be lower than a group that waits is large. */
+  #fits({ size }: Waiting): boolean {
+    return this.#inFlight === 0 || this.#inFlight + size <= this.limit;
   }
 }

@@ -26,10 +26,11 @@ export class Locks {
     else this.#bodies.set(key, body);
   }
 
-  mayBe({ endpoint, headers }: Call, { result, together }: Attempt): boolean {
+  mayBe({ endpoint, headers, body }: Call, { result, together }: Attempt): boolean {
     if (endpoint !== 'orders' || !together || this.#inVain >= MOST_IN_VAIN) return false;
     const status = statusOf(result);
-    return BUSY.includes(status) && !(status === 409 && this.#reused.has(headers?.['idempotency-key'] ?? ''));
+    const key = headers?.['idempotency-key'] ?? '';
+    return BUSY.includes(status) && !(status === 409 && this.#reused.has(key) && this.#bodies.get(key) !== body);
   }
 
   /** Whether a key is refused as if it had been used with another body, which it was not. */

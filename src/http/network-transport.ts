@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Dispatcher, Pool as ConnectionPool } from 'undici';
-import { AnswerReader, isBegunOnly, isDocument, Turn, type RawAnswer } from './answer-reader.ts';
+import { AnswerReader, isBegunOnly, isDocument, Turns, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
 import { answerFailure, asError, CallFailure, certificateMissing, notHttp } from './failure.ts';
@@ -35,9 +35,8 @@ const POOL = {
 /** Milliseconds in which what follows a document that was cut off should have come. */
 const SURPLUS_MS = 50;
 
-/** Connections are used only once after this many requests were dropped, and this share of all. */
+/** After this many requests were dropped, each connection is used only once. */
 const MOST_DROPPED = 3;
-const DROPPED_SHARE = 1 / 4;
 
 /** How requests get to a service: over which connections, and what the other end must know. */
 interface Way {
@@ -46,7 +45,6 @@ interface Way {
   readonly pool: ConnectionPool;
   readonly connect: () => Promise<Socket>;
   readonly forwarded?: Readonly<Record<string, string>>;
-  sent: number;
   dropped: number;
 }
 
@@ -57,13 +55,9 @@ class NetworkTransport implements Transport {
   readonly #closing = new AbortController();
   readonly #connector: Connector;
   readonly #ways = new Map<string, Way>();
-  /** Pools for one request each, on a connection of its own. */
-  readonly #ofOnes = new Set<ConnectionPool>();
   /** Large bodies are read and decompressed one at a time, to save memory. */
-  readonly #reading = new Turn();
-  readonly #unpacking = new Turn();
-  /** Whether the service stated a length that was larger than its body, or went on behind it. */
-  #overstates = false;
+  readonly #turns = new Turns();
+  /** Whether the service went on behind the length that it stated. */
   #understates = false;
 
   constructor(options: TransportOptions) {
@@ -80,18 +74,15 @@ class NetworkTransport implements Transport {
     const { totalTimeoutMs: timeoutMs, maxBodyBytes: limit } = this.#options;
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
-    const reader = new AnswerReader({ limit, timeoutMs, turn: this.#reading, overstates: this.#overstates });
+    const reader = new AnswerReader({ limit, timeoutMs, turns: this.#turns });
     const giveUp = () => {
-      reader.fail(givenUp());
+      reader.giveUp(givenUp());
     };
     // Any number of requests and transports may share a signal.
     setMaxListeners(0, ...signals);
     for (const each of signals) each.addEventListener('abort', giveUp);
     try {
-      this.#dispatch(request, reader).catch((error: unknown) => {
-        reader.onResponseError(undefined, asError(error));
-      });
-      return this.#orRefusal(request.url, await this.#unpacked(await reader.answer));
+      return this.#orRefusal(request.url, await this.#unpacked(await this.#receive(request, reader), reader));
     } catch (error) {
       return await this.#unanswered(request, reader, error, signals);
     } finally {
@@ -112,29 +103,32 @@ class NetworkTransport implements Transport {
 
   async close(): Promise<void> {
     this.#closing.abort(givenUp());
-    const pools = [...[...this.#ways.values()].map(({ pool }) => pool), ...this.#ofOnes];
-    await Promise.all(pools.map((pool) => pool.destroy(givenUp())));
+    await Promise.all([...this.#ways.values()].map(({ pool }) => pool.destroy(givenUp())));
   }
 
-  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
-    const { method, url, headers, body, last, fresh } = request;
+  async #receive(request: WireRequest, reader: AnswerReader): Promise<RawAnswer> {
+    const { method, url, headers, body = null, last, fresh } = request;
     const way = this.#wayTo(url);
     if (way.forwarded) await this.#connector.judgeProxied(url);
-    const isLast = last === true || (way.dropped >= MOST_DROPPED && way.dropped >= way.sent * DROPPED_SHARE);
-    if (!isLast) way.sent++;
-    const options: Dispatcher.DispatchOptions = {
+    const isLast = fresh === true || last === true || way.dropped >= MOST_DROPPED;
+    const pool = fresh === true ? this.#poolTo(url.origin, way.connect) : way.pool;
+    const options: Dispatcher.RequestOptions = {
       method,
       path: pathOf(url, way),
       headers: { host: url.host, ...headers, ...way.forwarded },
-      ...(body === undefined ? {} : { body }),
-      ...(isLast ? { reset: true } : {}),
+      body,
+      reset: isLast,
+      responseHeaders: 'raw',
+      signal: reader.signal,
+      onInfo: ({ statusCode }) => {
+        if (statusCode === 101) reader.giveUp(notHttp(violationOf('other-protocol')));
+      },
     };
-    if (fresh !== true) return void way.pool.dispatch(options, reader);
-    const pool = this.#poolTo(url.origin, way.connect);
-    pool.dispatch({ ...options, reset: true }, reader);
-    this.#ofOnes.add(pool);
-    // It ends when the answer has come.
-    await pool.close().finally(() => this.#ofOnes.delete(pool));
+    try {
+      return await reader.read(pool.request(options));
+    } finally {
+      if (pool !== way.pool) await pool.destroy();
+    }
   }
 
   #wayTo(url: URL): Way {
@@ -144,7 +138,7 @@ class NetworkTransport implements Transport {
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
     const pool = this.#poolTo(origin, connect);
-    const way = { pool, connect, sent: 0, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
+    const way = { pool, connect, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
     this.#ways.set(origin, way);
     return way;
   }
@@ -173,13 +167,13 @@ class NetworkTransport implements Transport {
   }
 
   /** Decompresses the body, or leaves it as it came if it cannot be. */
-  async #unpacked(raw: RawAnswer): Promise<Answered> {
+  async #unpacked(raw: RawAnswer, reader: AnswerReader): Promise<Answered> {
     const { status, headers, body, size } = raw;
     const coding = headers['content-encoding'] ?? '';
     if (coding === '') return this.#orCutOff({ kind: 'answer', ...raw });
     if (size !== undefined) return { kind: 'answer', ...raw, body: Buffer.alloc(0) };
     const isError = status >= 400;
-    const end = await this.#unpacking.take();
+    await reader.takeTurn();
     try {
       const limit = isError ? LARGEST_ERROR : this.#options.maxBodyBytes;
       return { kind: 'answer', ...raw, body: await decodeBody(body, coding, limit) };
@@ -189,8 +183,6 @@ class NetworkTransport implements Transport {
       if (!isError || !(error instanceof CallFailure)) throw error;
       // The status of an error counts even if its body cannot be read.
       return { kind: 'answer', ...raw, body: Buffer.alloc(0), size: LARGEST_ERROR };
-    } finally {
-      end();
     }
   }
 
@@ -202,7 +194,7 @@ class NetworkTransport implements Transport {
   ): Promise<WireResult> {
     const failure = this.#failureOf(request.url, error, reader.begun);
     if (failure.reason === 'cut-off' || (failure.reason === 'timeout' && reader.begun)) {
-      const whole = await this.#wholeAllTheSame(reader.received);
+      const whole = await this.#wholeAllTheSame(reader);
       if (whole) return whole;
     }
     const way = this.#ways.get(request.url.origin);
@@ -216,15 +208,14 @@ class NetworkTransport implements Transport {
     const again = await askAgain({ path, headers, connect, limit, signal }, failure.violation ?? null);
     if (again.answer === null)
       return { kind: 'no-answer', failure: again.violation === null ? failure : notHttp(again.violation).failure };
-    return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
+    return { ...(await this.#unpacked(again.answer, reader)), ...(again.violation && { violation: again.violation }) };
   }
 
   /** An answer that ends too early or not at all, although its body is a whole JSON document. */
-  async #wholeAllTheSame(received: RawAnswer): Promise<Answered | null> {
-    const unpacked = await this.#unpacked(received);
+  async #wholeAllTheSame(reader: AnswerReader): Promise<Answered | null> {
+    const unpacked = await this.#unpacked(reader.received, reader);
     if (unpacked.violation || !isDocument(unpacked.body)) return null;
-    const hasLength = received.headers['content-length'] !== undefined;
-    this.#overstates ||= hasLength;
+    const hasLength = unpacked.headers['content-length'] !== undefined;
     return { ...unpacked, violation: violationOf(hasLength ? 'length-too-long' : 'no-last-chunk') };
   }
 

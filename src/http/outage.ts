@@ -1,6 +1,7 @@
 import type { OutageTold } from '../causes/reason.ts';
 import type { Control } from './controls.ts';
 import type { Endpoint } from './reply.ts';
+import { inWords } from '../text/in-words.ts';
 import { statusOf } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
 
@@ -108,6 +109,12 @@ export function down(outage: Outage): Failure {
     reason: 'down',
     message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, while other endpoints answered.`,
   };
+}
+
+export function fatal(endpoint: Endpoint, exchanges: readonly string[]): Failure {
+  const name = nameOf(endpoint);
+  const message = `${name} is not called any more: the service went down at ${inWords(exchanges, 'and')}, each time they were sent.`;
+  return { reason: 'fatal', message };
 }
 
 export function cameInWords({ status }: Pick<Outage, 'status'>): string {

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** A little less often than asked for, because requests do not arrive at even distances. */
 const MARGIN = 1.02;
 
@@ -14,23 +16,19 @@ export function intervalOf(rate: string): number | null {
 export class Pace {
   readonly #intervalMs: number;
   #next = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(intervalMs: number) {
     this.#intervalMs = intervalMs;
   }
 
-  get next(): number {
-    return this.#next;
-  }
-
-  start(now: number): void {
-    this.#next = now + this.#intervalMs;
-  }
-
-  /** Keeps room for several requests, and returns when they may start together. */
-  reserve(now: number, requests: number): number {
-    const start = Math.max(now, this.#next + (requests - 1) * this.#intervalMs);
-    this.#next = start + requests * this.#intervalMs;
-    return start;
+  /** Waits until so many requests may start together, or until the signal is aborted. */
+  turn(requests: number, clock: Clock, signal?: AbortSignal): Promise<void> {
+    this.#turn = this.#turn.then(async () => {
+      const start = this.#next + (requests - 1) * this.#intervalMs;
+      while (clock.now() < start && signal?.aborted !== true) await clock.sleep(start - clock.now(), signal);
+      this.#next = clock.now() + requests * this.#intervalMs;
+    });
+    return this.#turn;
   }
 }

@@ -13,11 +13,9 @@ export interface Unsteadiness {
   readonly of: number;
 }
 
-/** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
-export interface Reply {
+/** How a request was sent, however often, until its final answer came. */
+export interface Sending {
   readonly endpoint: Endpoint;
-  /** The id of the last attempt, which is the one judged. */
-  readonly exchange: string;
   readonly exchanges: readonly string[];
   /** Each 429 that was waited out before this answer. */
   readonly rateLimited: readonly Reply[];
@@ -27,14 +25,21 @@ export interface Reply {
   readonly failed: readonly Reply[];
   /** The refusal while another order was in flight, if the same request got another answer when nothing else was. */
   readonly locked?: Reply;
-  /** Whether a gateway may have sent this in place of the service, which was asked again. */
-  isOfGateway?: true;
-  /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
-  healed?: 'alone' | 'together';
   /** Of a server error or a missing answer: whether, at the end of the run, so many passed that it may be one of them. */
   readonly unsteadiness?: () => Unsteadiness | null;
   /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
   readonly isKeyBurnt?: true;
+  readonly durationMs: number;
+}
+
+/** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
+export interface Reply extends Sending {
+  /** The id of the last attempt, which is the one judged. */
+  readonly exchange: string;
+  /** Whether a gateway may have sent this in place of the service, which was asked again. */
+  isOfGateway?: true;
+  /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
+  healed?: 'alone' | 'together';
   readonly status: number | null;
   readonly failure: Failure | null;
   /** How what came breaks the rules of HTTP, if it does. Its body is then what could be read all the same. */
@@ -50,7 +55,6 @@ export interface Reply {
   readonly credentialAt?: string | undefined;
   /** Whether the body contains a credential of this run that consists of ordinary words, so it may be chance. */
   readonly mayEchoCredential: boolean;
-  readonly durationMs: number;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
   /** What it shows of the way between the client and the service. */
@@ -91,12 +95,13 @@ export function isBeyondTerms({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure?.reason === 'beyond-terms';
 }
 
-export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
-  return status !== null && status >= 200 && status < 300;
+/** A page of somebody in between may have any status, and is no success. */
+export function isSuccess(reply: Pick<Reply, 'status' | 'excuse'>): boolean {
+  return reply.status !== null && reply.status >= 200 && reply.status < 300 && !isFromBetween(reply);
 }
 
-export function isServed({ status }: Pick<Reply, 'status'>): boolean {
-  return isSuccess({ status }) && status !== NO_CONTENT;
+export function isServed(reply: Pick<Reply, 'status' | 'excuse'>): boolean {
+  return isSuccess(reply) && reply.status !== NO_CONTENT;
 }
 
 const NO_CONTENT = 204;

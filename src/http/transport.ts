@@ -44,6 +44,7 @@ export interface Failure {
     | 'refused'
     | 'gone'
     | 'down'
+    | 'fatal'
     | 'rate-limited'
     | 'denied'
     | 'in-between'

@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
-import { cameInWords, down, gone, Outage } from './outage.ts';
+import { cameInWords, down, fatal, gone, Outage } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { isAlive, isServed, isTimeout } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
@@ -22,6 +22,8 @@ const COLD_PAUSE = 1000;
 const KNOWN_TO_FAIL = 3;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
+/** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
+const MOST_FATAL = 3;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
@@ -35,6 +37,8 @@ class Place {
   servedAt = -Infinity;
   served = 0;
   ownTrouble = 0;
+  /** The exchanges of requests that were the cause of outages. */
+  readonly fatal: string[] = [];
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   hasAnswered = false;
@@ -146,7 +150,10 @@ export class TroubleJudge {
       tries.failed = [];
       tries.outages += 1;
       tries.caused += Number(outage.cause === first.began);
-      return outage.end === 'over' && tries.caused < CAUSES_OUTAGES;
+      const isFatal = tries.caused >= CAUSES_OUTAGES;
+      if (isFatal && place.fatal.push(attempt.exchange) === MOST_FATAL)
+        this.#options.closed.close(sent.call.endpoint, fatal(sent.call.endpoint, place.fatal));
+      return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
     const isBelieved = isTimeout(attempt.result) || (place.ownTrouble >= KNOWN_TO_FAIL && this.unsteadiness === null);

@@ -65,8 +65,7 @@ async function ask({ path, headers, connect, limit, signal }: Unread, parser: Re
         const firstByteMs = Math.round(performance.now() - started);
         bodyOf(response, limit).then(
           (body) => {
-            const headers = readHeaders(response.rawHeaders.map((text) => Buffer.from(text, 'latin1')));
-            resolve({ status: response.statusCode ?? 0, headers, body, firstByteMs });
+            resolve({ status: response.statusCode ?? 0, headers: readHeaders(response.rawHeaders), body, firstByteMs });
           },
           (error: unknown) => {
             reject(asError(error));

@@ -1,6 +1,6 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { printable } from '../report/text.ts';
-import type { Change, Sighting } from './model.ts';
+import type { RowChange, Sighting } from './model.ts';
 
 /** From worst to best. */
 export const VERDICT_ORDER: readonly VerdictWord[] = ['failed', 'inconclusive', 'passed', 'certified'];
@@ -12,7 +12,7 @@ const LONGEST_ID = 200;
 const MOST_IDS = 100;
 
 /** What changed since the previous report. Rules that a narrower run left out are unjudged, not fixed. */
-export function changeBetween(before: Sighting, { entry, outcomes }: Sighting): Change {
+export function changeBetween(before: Sighting, { entry, outcomes }: Sighting): RowChange {
   const wasBroken = (id: string) => isBroken(before.outcomes.get(id));
   const broke = [...outcomes.keys()].filter((id) => isBroken(outcomes.get(id)) && !wasBroken(id));
   const noLongerBroken = [...before.outcomes.keys()].filter((id) => wasBroken(id) && !isBroken(outcomes.get(id)));

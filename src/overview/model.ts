@@ -74,7 +74,7 @@ export interface Entry {
   /** Set if it does not hold: it is never anybody's latest. */
   readonly unreliable?: true;
   /** Absent for the first report of a publisher. */
-  readonly change?: Change;
+  readonly change?: RowChange;
 }
 
 export interface Target {
@@ -99,7 +99,7 @@ export interface Problem {
 }
 
 /** What changed since the previous report. */
-export interface Change {
+export interface RowChange {
   readonly since: string;
   /** The shown verdict of the previous report. */
   readonly before: VerdictWord;

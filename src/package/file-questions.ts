@@ -1,7 +1,7 @@
 import { digestOf, digestOfBytes } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { printable } from '../report/text.ts';
-import { finding, type Finding } from '../report/verify.ts';
+import { proof, type Proof } from '../report/verify.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { drawnFiles } from './make.ts';
 import { FILES, MANIFEST, type Manifest } from './model.ts';
@@ -13,7 +13,7 @@ import { keyInside } from './signature.ts';
 const TOLERANCE = 86_400_000;
 
 /** Whether the list of files is complete and belongs to this report. */
-export function manifestFinding(manifest: Manifest, report: Report | undefined, now: number): Finding {
+export function manifestProof(manifest: Manifest, report: Report | undefined, now: number): Proof {
   const { createdAt, tool } = manifest;
   const made = Date.parse(createdAt);
   const faults: string[] = [];
@@ -25,13 +25,13 @@ export function manifestFinding(manifest: Manifest, report: Report | undefined, 
   if (made > now + TOLERANCE) faults.push(`The package was made in the future (${createdAt}).`);
   if (report !== undefined && made < Date.parse(report.run.finishedAt) - TOLERANCE)
     faults.push(`The package was made on ${createdAt}, before the run ended.`);
-  return finding('manifest', faults, `The manifest is whole; the package was made on ${createdAt}.`);
+  return proof('manifest', faults, `The manifest is whole; the package was made on ${createdAt}.`);
 }
 
 const oneLine = ({ name, version }: Manifest['tool']) => printable(`${name} ${version}`, { max: 120 });
 
 /** Whether exactly the listed files are present and unaltered. Names what was altered. */
-export function filesFinding(files: Files, manifest: Manifest, report?: Report, signOff?: SignOff): Finding {
+export function filesProof(files: Files, manifest: Manifest, report?: Report, signOff?: SignOff): Proof {
   const listed = new Map(manifest.files.map((file) => [file.name, file]));
   const wanted: readonly string[] = Object.values(FILES).filter((name) => name !== FILES.signOff);
   const known: readonly string[] = Object.values(FILES);
@@ -45,7 +45,7 @@ export function filesFinding(files: Files, manifest: Manifest, report?: Report, 
     ...[...listed.values()].filter((file) => isAltered(files, file)).map(({ name }) => `${name} was altered.`),
     ...(report === undefined ? [] : partFaults(manifest.parts, partsOf(report, signOff))),
   ];
-  return finding('files', faults, 'All listed files are present and unaltered, and there are no others.');
+  return proof('files', faults, 'All listed files are present and unaltered, and there are no others.');
 }
 
 function isAltered(files: Files, { name, bytes, digest }: Manifest['files'][number]): boolean {
@@ -54,11 +54,11 @@ function isAltered(files: Files, { name, bytes, digest }: Manifest['files'][numb
 }
 
 /** Whether the pages show what the report says. A page may match the manifest and still show something else. */
-export function pagesFinding(
+export function pagesProof(
   files: Files,
   manifest: Manifest,
   { report, signOff, version }: { readonly report: Report; readonly signOff?: SignOff; readonly version: string },
-): Finding {
+): Proof {
   const { tool } = manifest;
   if (tool.version !== version)
     return {
@@ -69,5 +69,5 @@ export function pagesFinding(
   const faults = Object.entries(drawnFiles(report, signOff, keyInside(manifest)))
     .filter(([name, text]) => files.get(name)?.toString('utf8') !== text)
     .map(([name]) => `${name} does not show what the report says.`);
-  return finding('pages', faults, 'The pages show what the report and its sign-off say.');
+  return proof('pages', faults, 'The pages show what the report and its sign-off say.');
 }

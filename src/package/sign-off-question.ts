@@ -1,6 +1,6 @@
 import type { Report } from '../report/model.ts';
 import { counted } from '../report/text.ts';
-import { finding, type Finding } from '../report/verify.ts';
+import { proof, type Proof } from '../report/verify.ts';
 import { signOffFaults } from '../sign-off/check.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { standingInWords, standingOf } from '../sign-off/standing.ts';
@@ -14,7 +14,7 @@ export interface SignOffLimits {
 }
 
 /** Whether the sign-off belongs to the report, and how complete it is. */
-export function signOffFinding(report: Report, signOff: SignOff | undefined, limits: SignOffLimits): Finding {
+export function signOffProof(report: Report, signOff: SignOff | undefined, limits: SignOffLimits): Proof {
   const { now, maxAgeDays = Infinity, unreadable } = limits;
   const standing = standingOf(report, signOff);
   if (unreadable !== undefined) return { id: 'sign-off', outcome: 'bad', message: unreadable };
@@ -29,6 +29,6 @@ export function signOffFinding(report: Report, signOff: SignOff | undefined, lim
   if (oldest !== undefined && ageInDays(oldest, now) > maxAgeDays)
     faults.push(`The oldest answer is of ${oldest}; it may be ${counted(maxAgeDays, 'day')} old at most.`);
   const signers = standing.signers.map(({ name, role }) => `${name}, ${role}`).join('; ');
-  const good = finding('sign-off', faults, `${standingInWords(standing)}${signers === '' ? '' : `; by ${signers}`}.`);
+  const good = proof('sign-off', faults, `${standingInWords(standing)}${signers === '' ? '' : `; by ${signers}`}.`);
   return good.outcome === 'good' && standing.open > 0 ? { ...good, outcome: 'unknown' } : good;
 }

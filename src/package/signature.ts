@@ -1,15 +1,15 @@
 import { digestOf, fingerprintOf, KeyError, signatureFits } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
-import type { Finding } from '../report/verify.ts';
+import type { Proof } from '../report/verify.ts';
 import type { Manifest } from './model.ts';
 
 const NOBODY =
   'Without a signature, the digests only reveal accidental changes: anyone who alters a package on purpose can compute new ones.';
 
 /** Who signed a package. The key inside it does not identify a person; only a key received in another way does. */
-export function signatureFinding(manifest: Manifest, report: Report, givenKey: string | undefined): Finding {
+export function signatureProof(manifest: Manifest, report: Report, givenKey: string | undefined): Proof {
   const { signature, publicKey } = manifest;
-  const found = (outcome: Finding['outcome'], message: string): Finding => ({ id: 'signature', outcome, message });
+  const found = (outcome: Proof['outcome'], message: string): Proof => ({ id: 'signature', outcome, message });
   if (signature === undefined && publicKey !== undefined)
     return found('bad', 'The package names a key, but is not signed with it.');
   if (signature === undefined) return unsigned(report, givenKey);
@@ -30,7 +30,7 @@ export function signatureFinding(manifest: Manifest, report: Report, givenKey: s
   );
 }
 
-function unsigned({ digest, signature }: Report, givenKey: string | undefined): Finding {
+function unsigned({ digest, signature }: Report, givenKey: string | undefined): Proof {
   if (givenKey === undefined)
     return { id: 'signature', outcome: 'unknown', message: `The package is not signed. ${NOBODY}` };
   return signature !== undefined && signatureFits(digest, signature, givenKey)

@@ -40,7 +40,7 @@ function isFailing({ response }: Exchange): boolean {
   return response === null || (response.status >= 500 && response.status !== 501);
 }
 
-/** Whether enough requests failed, not counting retries, one of them a read that had succeeded before. */
+/** Whether enough requests failed, retries not counted, and one of them is a read that had succeeded before. */
 function isNoCoincidence(over: readonly Exchange[], right: readonly Exchange[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));

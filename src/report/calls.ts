@@ -4,10 +4,10 @@ import type { CheckResult, ContractResult, Report } from './model.ts';
 import { endpointOf } from './sent-to.ts';
 import { counted } from './text.ts';
 
-/** The endpoints by whose answers a check is judged, by its id: it cites a call to one of them at least. */
+/** For each check, the endpoints by whose answers it is judged. It cites a call to at least one of them. */
 export type EndpointsOfChecks = ReadonlyMap<string, readonly string[]>;
 
-/** In milliseconds: clocks are set while a run goes on, and two of them measure it. */
+/** In milliseconds. Two clocks measure a run, and one may be set meanwhile. */
 const TOLERANCE = 1_000;
 
 /** Calls to hosts that the report does not name, and contracts whose host was never called. */

@@ -25,7 +25,7 @@ export interface CataloguedCheck {
   readonly conditional?: true;
 }
 
-/** A short digest of what is said, and where the contract says it: whether it was reworded is all that matters here. */
+/** A short digest of a statement and its section. It only has to show whether they were reworded. */
 export function wordsOf({ section, requirement, why = '' }: Worded): string {
   return createHash('sha256').update([section, requirement, why].join('\n')).digest('hex').slice(0, 12);
 }
@@ -36,7 +36,7 @@ interface Worded {
   readonly why?: string;
 }
 
-/** The checks that are missing, repeated, added or reworded, and what else its version never writes. */
+/** The checks that are missing, repeated, added or reworded, and whatever else that version never writes. */
 export function checkFaults(
   report: Report,
   catalogue: ReleaseCatalogue | undefined,

@@ -3,8 +3,9 @@ import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
+import { endpointLine } from './exchange-line.ts';
 import { titleOfSlip } from './words/slips.ts';
-import { gotInWords } from './words/found.ts';
+import { gotInWords, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
 import {
   decisiveExchange,
@@ -85,13 +86,25 @@ function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchan
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
   const slip = titleOfSlip(foundOf(check)?.slip);
   if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
+  const wrapper = commonWrapper(foundOf(check));
+  if (wrapper !== undefined)
+    return {
+      key: `inside ${contract?.id ?? ''} ${wrapper}`,
+      common: `Members are inside \`${wrapper}\`, not at the top level`,
+    };
   const swapped = swappedRefusal(foundOf(check));
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   const answer = unexpectedAnswer(foundOf(check), exchange);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
-    return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointOf(exchange)}: ${check.pointer}` };
+    return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointLine(exchange)}: ${check.pointer}` };
   return alone;
+}
+
+/** The wrapper that holds what belongs at the top level of a body: `data`, `error`. */
+function commonWrapper(found: Found | undefined): string | undefined {
+  const fault = found?.kind === 'shape' ? found.faults[0] : undefined;
+  return fault?.place === '' ? wrappersOf(fault)[0] : undefined;
 }
 
 /** What is refused when a status of §7 is due. */
@@ -104,14 +117,18 @@ const REFUSED: Readonly<Record<number, string>> = {
   422: 'Impossible values',
 };
 
-/** One refusal in the place of another: `Malformed requests are answered 422, not 400`. It is one line in a program. */
+/**
+ * One refusal in the place of another: `Malformed requests are answered 422, not 400`, or none for want of a scope. It is
+ * one line in a program.
+ */
 function swappedRefusal(found: Found | undefined): string | null {
   if (found?.kind !== 'status' || found.brings !== undefined) return null;
   const { status } = found.answer;
   const [, words] = typeof found.expected === 'string' ? (/^status (\d{3})$/.exec(found.expected) ?? []) : [];
   const due = words === undefined ? found.expected[0] : Number(words);
   const isOne = words !== undefined || found.expected.length === 1;
-  if (!isOne || typeof due !== 'number' || status === null || REFUSED[status] === undefined) return null;
+  if (!isOne || typeof due !== 'number' || status === null) return null;
+  if (REFUSED[status] === undefined && !(due === 403 && status === 200)) return null;
   return REFUSED[due] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
 }
 
@@ -120,7 +137,7 @@ function swappedRefusal(found: Found | undefined): string | null {
  * each rule that accepts one is a separate mistake.
  */
 function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string | null {
-  const endpoint = endpointOf(exchange);
+  const endpoint = endpointLine(exchange);
   if (found?.kind === 'no-answer' && exchange.response === null) return `${endpoint} does not answer`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   const { status } = found.answer;
@@ -129,13 +146,6 @@ function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string 
   const breaksDown = status >= 500 && status !== 501;
   // Refusals with the same words count as the same refusal.
   return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
-}
-
-/** `POST /orders`: the method and the last part of the path, which names the endpoint. */
-function endpointOf({ request }: Exchange): string {
-  const path = request.url.split(/[?#]/)[0] ?? '';
-  const known = /(?:\/auth)?\/[^/]*$/.exec(path.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
-  return `${request.method} ${known?.[0] ?? '/'}`;
 }
 
 /** A check that did not pass, and how many others it blocked. */

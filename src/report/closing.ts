@@ -6,7 +6,7 @@ import { problemTitle, titleOf } from './problem.ts';
 import { printable, counted } from './text.ts';
 import { alerts, verdictWords } from './verdict-words.ts';
 import { isLost, lossInWords, somethingBroke, type Comparison } from './compare.ts';
-import type { Finding } from './verify.ts';
+import type { Proof } from './verify.ts';
 
 const MOST = 3;
 
@@ -60,8 +60,8 @@ export function closingOfComparison(comparison: Comparison): string[] {
 }
 
 /** What is wrong with a report or package, in a few lines; empty if nothing is. */
-export function closingOfFindings(findings: readonly Finding[]): string[] {
-  const bad = findings.filter(({ outcome }) => outcome === 'bad');
+export function closingOfProofs(proofs: readonly Proof[]): string[] {
+  const bad = proofs.filter(({ outcome }) => outcome === 'bad');
   const summary = bad.find(({ id }) => id === 'summary');
   if (summary === undefined) return [];
   return closing(

@@ -4,7 +4,7 @@ import type { CheckResult, Report } from './model.ts';
 import { printable } from './text.ts';
 import type { ShownReport } from './verdict-words.ts';
 
-export type Change =
+export type ChangeWord =
   | 'broke'
   | 'unjudged'
   | 'fixed'
@@ -17,7 +17,7 @@ export type Change =
 
 /** One check whose result differs between two reports, or that fails in both. */
 export interface CheckChange {
-  readonly change: Change;
+  readonly change: ChangeWord;
   readonly id: string;
   readonly before?: CheckResult;
   readonly after?: CheckResult;

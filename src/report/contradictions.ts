@@ -57,7 +57,7 @@ const ALLOWED: Readonly<Record<Level, readonly Outcome[]>> = {
 /** The outcomes of a publisher's own program, whatever its level. */
 const ALLOWED_CUSTOM: readonly Outcome[] = ['pass', 'fail', 'skip', 'expected-fail', 'error'];
 
-/** Outcomes that a check cannot have, or that what it says beside them rules out. */
+/** Outcomes that a check cannot have, or that contradict what else it says. */
 export function outcomeFaults({ contracts, custom }: Report): string[] {
   const checks = contracts.flatMap(({ modules }) => checksOf(modules));
   const odd = checks.filter(({ level, outcome }) => !ALLOWED[level].includes(outcome));
@@ -81,5 +81,5 @@ function besideOutcome({ id, outcome, found, expected, because }: CheckResult): 
   return [];
 }
 
-/** Causes that are none of the service. */
+/** Causes that have nothing to do with the service. */
 const DID_NOT_RUN: readonly string[] = ['blocked', 'left-out', 'not-supplied', 'relaxed', 'interrupted', 'time-limit'];

@@ -23,60 +23,14 @@ export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/**
- * What the digest covers: the RFC 8785 canonical JSON of the document without `digest` and `signature`. It comes in
- * pieces, because as one text it takes several times the memory of the document.
- */
-export function canonicalPieces(document: object): Iterable<string> {
-  // A JSON file cannot contain undefined members, so they are left out.
-  return piecesOf(covered(document), LEVELS);
-}
-
-/** The levels down to a single exchange or contract. */
-const LEVELS = 2;
-
-function* piecesOf(value: unknown, levels: number): Generator<string, void> {
-  if (levels === 0 || typeof value !== 'object' || value === null || 'toJSON' in value) {
-    yield canonicalize(value) ?? 'null';
-    return;
-  }
-  const isList = Array.isArray(value);
-  let before = isList ? '[' : '{';
-  for (const [name, part] of isList ? value.map((item: unknown) => ['', item] as const) : sortedMembers(value)) {
-    yield before + name;
-    yield* piecesOf(part, levels - 1);
-    before = ',';
-  }
-  if (before === ',') yield isList ? ']' : '}';
-  else yield isList ? '[]' : '{}';
-}
-
-function sortedMembers(object: object): (readonly [name: string, value: unknown])[] {
-  const members = Object.entries(object).filter(([, value]) => value !== undefined);
-  // Names are sorted by their UTF-16 code units, as this operator compares them.
-  return members
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => [`${JSON.stringify(name)}:`, value]);
-}
-
 const covered = (document: object) =>
   Object.fromEntries(Object.entries(document).filter(([name]) => name !== 'digest' && name !== 'signature'));
 
-/** `sha256:<hex>` over the canonical JSON of a document in UTF-8. */
-export function digestOf(document: object): string {
-  return digested(document).digest;
-}
+/** The RFC 8785 canonical JSON of a document without `digest` and `signature`. */
+export const canonicalOf = (document: object): string => canonicalize(covered(document)) ?? '';
 
-/** The digest, and whether a text of the document may contain half a surrogate pair. */
-function digested(document: object): { readonly digest: string; readonly mayHaveHalf: boolean } {
-  const hash = createHash('sha256');
-  let mayHaveHalf = false;
-  for (const piece of canonicalPieces(document)) {
-    hash.update(piece, 'utf8');
-    mayHaveHalf ||= /\\ud[89a-f]/.test(piece);
-  }
-  return { digest: `sha256:${hash.digest('hex')}`, mayHaveHalf };
-}
+/** `sha256:<hex>` over the canonical JSON of a document in UTF-8. */
+export const digestOf = (document: object): string => digestOfBytes(Buffer.from(canonicalOf(document)));
 
 /** `sha256:<hex>` */
 export const digestOfBytes = (bytes: Uint8Array): string =>
@@ -103,12 +57,11 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
  * result.
  */
 export function sealed<T extends object>(contents: T, privateKeyPem?: string): T & Seal {
-  const first = digested(contents);
-  const document = covered(first.mayHaveHalf ? withoutHalves(contents) : contents);
-  const digest = first.mayHaveHalf ? digestOf(document) : first.digest;
-  // Only such characters were replaced, so the type is unchanged.
-  const plain = document as T;
-  return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
+  const mayHaveHalf = /\\ud[89a-f]/.test(canonicalOf(contents));
+  // Without an earlier seal and half characters the type is the same.
+  const document = covered(mayHaveHalf ? withoutHalves(contents) : contents) as T;
+  const digest = digestOf(document);
+  return { ...document, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
 
 /** A copy in which texts have U+FFFD in place of each half of a surrogate pair. */

@@ -6,7 +6,7 @@ import type { Rule } from '../engine/rule.ts';
 import { suite } from '../../checks/suite.ts';
 import type { CheckResult, ModuleResult, Report } from './model.ts';
 
-// Reports of 1.0.0 hold sentences alone. What later builds write beside them is read back from the sentences, here and
+// Reports of 1.0.0 hold only sentences. What later builds write beside them is read back from the sentences, here and
 // nowhere else. Kinds that only newer builds know are taken for what their sentences say.
 
 /** Why a check did not run, is not applicable or stays inconclusive. */

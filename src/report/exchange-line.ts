@@ -8,6 +8,9 @@ export function requestLine({ request }: Exchange): string {
   return printable(`${request.method} ${path}`, { max: 200 });
 }
 
+/** `POST /orders`: the same without the query. */
+export const endpointLine = (exchange: Exchange) => requestLine(exchange).replace(/\?.*$/, '');
+
 /** `500 text/html`, or why no answer came. */
 export function answerLine({ response, error }: Exchange): string {
   if (response === null) return printable(`no answer: ${(error ?? 'unknown').replace(/\.$/, '')}`, { max: 300 });

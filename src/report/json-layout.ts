@@ -1,33 +1,17 @@
 import { isJson } from '../text/json.ts';
 import { endOfString } from '../text/json-string.ts';
 
-/** A piece of one line: the name of a member, or another part of the document. */
-export interface Piece {
-  readonly text: string;
-  readonly name: boolean;
-}
-
-export interface Line {
-  readonly indent: number;
-  readonly pieces: readonly Piece[];
-}
-
-/** The position of a value: its first and last piece, both included. */
+/** The first and the last line of a value. */
 export interface Span {
-  readonly from: Position;
-  readonly to: Position;
-}
-
-export interface Position {
-  readonly line: number;
-  readonly piece: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface JsonLayout {
   /** The number of lines of the whole document. */
   readonly count: number;
   /** The lines, up to the number asked for. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly string[];
   /** The values along the path, from the outside in, as far as the path exists. */
   readonly path: readonly Span[];
 }
@@ -41,8 +25,8 @@ interface Container {
   key: string;
 }
 
-const WHITESPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
+const DEEPEST_INDENT = 40;
 
 /**
  * Splits a JSON document into lines, as it was sent: numbers keep their spelling, members their order, and duplicates
@@ -56,158 +40,83 @@ export function layOut(
   most = Number.POSITIVE_INFINITY,
 ): JsonLayout | null {
   if (!cut && !isJson(text)) return null;
-  const writer = new Writer(path, most);
-  let at = 0;
-  for (;;) {
-    at = endOf(WHITESPACE, text, at) ?? at;
-    if (at >= text.length) return cut || writer.isComplete ? writer.layout() : null;
-    const character = text.charAt(at);
-    if (character === '"') {
-      const end = endOfString(text, at);
-      writer.string(text.slice(at, end));
-      at = end;
-    } else if (character === '{' || character === '[') {
-      writer.open(character);
-      at++;
-    } else if (character === '}' || character === ']') {
-      if (!writer.close(character)) return null;
-      at++;
-    } else if (character === ',' || character === ':') {
-      writer.separator(character);
-      at++;
-    } else {
-      const end = endOf(SCALAR, text, at) ?? (cut && text.length - at <= 5 ? text.length : undefined);
-      if (end === undefined) return null;
-      writer.scalar(text.slice(at, end));
-      at = end;
+  const lines = [''];
+  let count = 1;
+  const open: Container[] = [];
+  const spans: { from: number; to?: number }[] = [];
+  let isName = false;
+  const write = (token: string) => {
+    if (count <= most) lines[count - 1] = `${lines[count - 1] ?? ''}${token}`;
+  };
+  const newLine = () => {
+    if (count++ < most) lines.push('  '.repeat(Math.min(open.length, DEEPEST_INDENT)));
+  };
+  /** How many steps of the path lead to the value that begins here, or -1. */
+  const begin = (token: string): number => {
+    const inside = open.at(-1);
+    if (inside?.isArray) {
+      inside.key = String(inside.members++);
+      newLine();
     }
+    write(token);
+    if (inside !== undefined && (inside.depth < 0 || path[inside.depth] !== inside.key)) return -1;
+    const depth = inside === undefined ? 0 : inside.depth + 1;
+    // If a name occurs several times in an object, the last member counts.
+    spans.splice(depth, spans.length, { from: count - 1 });
+    return depth;
+  };
+  const end = (depth: number) => {
+    const span = spans[depth];
+    if (span) span.to = count - 1;
+  };
+  for (let at = 0; at < text.length;) {
+    const sign = text.charAt(at);
+    let next = at + 1;
+    if (sign === '{' || sign === '[') {
+      const depth = begin(sign);
+      open.push({ isArray: sign === '[', depth, members: 0, key: '' });
+      isName = sign === '{';
+    } else if (sign === '}' || sign === ']') {
+      const container = open.pop();
+      if (container === undefined) return null;
+      if (container.members > 0) newLine();
+      write(sign);
+      end(container.depth);
+      isName = false;
+    } else if (sign === ',') {
+      write(sign);
+      isName = open.at(-1)?.isArray === false;
+    } else if (sign === ':') write(': ');
+    else if (!/\s/.test(sign)) {
+      next = sign === '"' ? endOfString(text, at) : endOfScalar(text, at, cut);
+      if (next === at) return null;
+      const token = text.slice(at, next);
+      const inside = open.at(-1);
+      if (isName && sign === '"' && inside) {
+        inside.members++;
+        inside.key = nameIn(token);
+        newLine();
+        write(token);
+        isName = false;
+      } else end(begin(token));
+    }
+    at = next;
   }
+  if (text.trim() === '') return null;
+  return { count, lines, path: spans.map(({ from, to = count - 1 }) => ({ from, to })) };
 }
 
-class Writer {
-  readonly #wanted: readonly string[];
-  readonly #most: number;
-  /** The line being written. Lines beyond the limit are counted, not kept. */
-  #line: { readonly indent: number; readonly pieces: Piece[] } = { indent: 0, pieces: [] };
-  #count = 1;
-  readonly #lines = [this.#line];
-  readonly #open: Container[] = [];
-  readonly #starts: (Position | undefined)[] = [];
-  readonly #ends: (Position | undefined)[] = [];
-  #nameIsNext = false;
-
-  constructor(wanted: readonly string[], most: number) {
-    this.#wanted = wanted;
-    this.#most = most;
-  }
-
-  get isComplete(): boolean {
-    return this.#open.length === 0;
-  }
-
-  string(text: string): void {
-    const container = this.#open.at(-1);
-    if (this.#nameIsNext && container) {
-      this.#startLineOfMember(container);
-      container.key = nameIn(text);
-      this.#write(text, true);
-      this.#nameIsNext = false;
-    } else this.scalar(text);
-  }
-
-  scalar(text: string): void {
-    const depth = this.#beginValue();
-    this.#write(text);
-    this.#endValue(depth);
-  }
-
-  open(bracket: '{' | '['): void {
-    const depth = this.#beginValue();
-    this.#write(bracket);
-    this.#open.push({ isArray: bracket === '[', depth, members: 0, key: '0' });
-    this.#nameIsNext = bracket === '{';
-  }
-
-  close(bracket: string): boolean {
-    const container = this.#open.pop();
-    if (!container) return false;
-    if (container.members > 0) this.#newLine();
-    this.#write(bracket);
-    this.#endValue(container.depth);
-    this.#nameIsNext = false;
-    return true;
-  }
-
-  separator(mark: ',' | ':'): void {
-    this.#write(mark === ':' ? ': ' : mark);
-    const container = this.#open.at(-1);
-    if (mark === ':' || !container) return;
-    if (container.isArray) container.key = String(container.members);
-    this.#nameIsNext = !container.isArray;
-  }
-
-  layout(): JsonLayout {
-    const end = this.#here();
-    const path: Span[] = [];
-    for (const [depth, from] of this.#starts.entries()) {
-      if (from === undefined) break;
-      path.push({ from, to: this.#ends[depth] ?? end });
-    }
-    return { count: this.#count, lines: this.#lines, path };
-  }
-
-  /** How many steps of the path lead to the value that begins here, or -1. */
-  #beginValue(): number {
-    const container = this.#open.at(-1);
-    if (container?.isArray) this.#startLineOfMember(container);
-    const depth = container === undefined ? 0 : this.#depthWithin(container);
-    if (depth >= 0) {
-      const { line, piece } = this.#here();
-      this.#starts[depth] = { line, piece: piece + 1 };
-      // If a name occurs several times in an object, the last member counts.
-      this.#starts.length = depth + 1;
-      this.#ends.length = Math.min(this.#ends.length, depth);
-    }
-    return depth;
-  }
-
-  #depthWithin(container: Container): number {
-    return container.depth >= 0 && this.#wanted[container.depth] === container.key ? container.depth + 1 : -1;
-  }
-
-  #endValue(depth: number): void {
-    if (depth >= 0) this.#ends[depth] = this.#here();
-  }
-
-  #startLineOfMember(container: Container): void {
-    container.members++;
-    this.#newLine();
-  }
-
-  #newLine(): void {
-    this.#line = { indent: this.#open.length, pieces: [] };
-    if (this.#count++ < this.#most) this.#lines.push(this.#line);
-  }
-
-  #write(text: string, name = false): void {
-    this.#line.pieces.push({ text, name });
-  }
-
-  #here(): Position {
-    return { line: this.#count - 1, piece: this.#line.pieces.length - 1 };
-  }
+/** Where a number or a word ends; the beginning if there is none. A document may be cut in the middle of one. */
+function endOfScalar(text: string, at: number, cut: boolean): number {
+  SCALAR.lastIndex = at;
+  if (SCALAR.test(text)) return SCALAR.lastIndex;
+  return cut && text.length - at <= 5 ? text.length : at;
 }
 
 function nameIn(literal: string): string {
   try {
-    const name: unknown = JSON.parse(literal);
-    return typeof name === 'string' ? name : literal;
+    return String(JSON.parse(literal));
   } catch {
     return literal;
   }
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
 }

@@ -10,8 +10,8 @@ import { relaxedInWords } from './words/reasons.ts';
 
 /** One reason why there is no certificate, and what removes it. */
 export interface Missing {
-  /** How many rules could not be judged; 0 if the reason concerns none in particular. */
-  readonly rules: number;
+  /** The rules that could not be judged; none if it concerns the run as a whole. */
+  readonly checks: readonly string[];
   readonly what: string;
   readonly outcome: Outcome;
 }
@@ -22,25 +22,22 @@ export interface Missing {
  */
 export function missing(report: Report): Missing[] {
   const told = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
-  const groups = new Map<string, { rules: number; outcome: Outcome }>();
+  const groups = new Map<string, Missing>();
   for (const { check } of needingAction(report, ['skip', 'waived', 'expected-fail'])) {
     if (check.level !== 'must' || told.has(blockerOf(becauseOf(check)) ?? '')) continue;
     const what = whatToDo(check);
-    const group = groups.get(what) ?? { rules: 0, outcome: check.outcome };
-    group.rules++;
-    groups.set(what, group);
+    groups.set(what, { what, outcome: check.outcome, checks: [...(groups.get(what)?.checks ?? []), check.id] });
   }
-  const ofRules = [...groups].map(([what, group]) => ({ what, ...group }));
-  const ofRun = relaxedByIn(report).map((option) => ({
-    rules: 0,
+  const ofRun = relaxedByIn(report).map((option): Missing => ({
+    checks: [],
     what: relaxedInWords(option),
-    outcome: 'waived' as const,
+    outcome: 'waived',
   }));
-  return [...ofRules.sort((one, other) => other.rules - one.rules), ...ofRun];
+  return [...[...groups.values()].sort((one, other) => other.checks.length - one.checks.length), ...ofRun];
 }
 
-export function missingInWords({ rules, what }: Missing): string {
-  return rules === 0 ? what : `${counted(rules, 'rule')}: ${what}`;
+export function missingInWords({ checks, what }: Missing): string {
+  return checks.length === 0 ? what : `${counted(checks.length, 'rule')}: ${what}`;
 }
 
 function whatToDo(check: CheckResult): string {

@@ -13,7 +13,7 @@ const ASKS_DNS = '# PowerShell asks DNS. Put the address that --resolve named in
 /** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
-/** Of a command to a build system; longer texts need not be looked at again for each character. */
+/** No command to a build system is longer, so only so much is looked at again for each character. */
 const LONGEST_COMMAND = 40;
 
 /** A part of an expression: text to quote, or code such as `$KEY`. */
@@ -78,7 +78,7 @@ function expressionOf(parts: readonly Part[]): string {
   return terms.length === 1 && terms[0]?.startsWith('[') === false ? terms[0] : `(${["''", ...terms].join(' + ')})`;
 }
 
-/** Quoted texts, and codes of the characters that would not show, or would be more than text where they are shown. */
+/** Quoted texts, and the codes of characters that are invisible or would form a command to a build system. */
 function termsOf(text: string): string[] {
   // Nearly every text does, and a body may be long.
   if (showsAsItIs(text)) return text === '' ? [] : [quoted(text)];
@@ -97,7 +97,7 @@ function termsOf(text: string): string[] {
   return shown === '' ? terms : [...terms, quoted(shown)];
 }
 
-/** PowerShell takes typographic quotes for its own, too. */
+/** PowerShell also reads typographic quotes as quotes. */
 const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
 /** A shell variable and the text that it replaces. */

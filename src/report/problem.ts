@@ -21,7 +21,7 @@ export function problemTitle({ lead, common }: Pick<Cause, 'lead' | 'common'>): 
 const MOST_NAMES = 3;
 
 /**
- * What is similar to the fault and right: `Ids are kept through a new goal, a new flight, a rename and 7 more.`
+ * What is similar and right: `Ids are kept through a new goal, a new flight, a rename and 7 more.`
  */
 export function contrastOf(check: CheckResult, report: Report): string {
   const { alike } = besideRuleOf(check);

@@ -1,14 +1,18 @@
 import { faultsOf } from '../schema/faults.ts';
 import { report as fitsReport } from '../schema/generated/report-validator.js';
 import type { Validator } from '../schema/validator.ts';
+import { duplicateMember } from '../text/duplicate-members.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
 import { infiniteIn } from '../text/pointer.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
+import { allChecks } from './tally.ts';
 import { grouped, printable } from './text.ts';
-import { endOfString } from '../text/json-string.ts';
 
 /** Several times the contents of a report with ten thousand exchanges. */
 const MOST: JsonBounds = { deepest: 64, values: 1_500_000, names: 250_000 };
+/** Renderers compare each check with others. */
+const MOST_CHECKS = 10_000;
+const MOST_EXCHANGES = 30_000;
 const FAULTS_SHOWN = 5;
 const ASK = 'Ask for the file as it was written.';
 
@@ -29,31 +33,13 @@ export class UnreadableDocument extends Error {
 export function readReport(text: string): Report {
   // The schema and the type say the same, but for kinds of causes that only newer builds know: see earlier-builds.ts.
   const report = readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport }) as Report;
-  for (const [what, count, most] of numbersIn(report))
-    if (count > most)
-      throw new UnreadableDocument(`It has ${grouped(count)} ${what}; a report has ${grouped(most)} at most. ${ASK}`);
+  for (const [what, { length }, most] of [
+    ['checks', allChecks(report), MOST_CHECKS],
+    ['exchanges', report.exchanges, MOST_EXCHANGES],
+  ] as const)
+    if (length > most)
+      throw new UnreadableDocument(`It has ${grouped(length)} ${what}; a report has ${grouped(most)} at most. ${ASK}`);
   return report;
-}
-
-/**
- * The parts of a report that may be numerous, and their limits. Limits are needed because renderers compare each check
- * with others.
- */
-function numbersIn({ reasons, contracts, custom, created, exchanges }: Report) {
-  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
-  const checks = modules.flatMap((module) => module.checks);
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-  return [
-    ['contracts', contracts.length, 2],
-    ['modules', modules.length, 200],
-    ['checks', checks.length, 10_000],
-    ['citations', sum(checks.map((check) => check.exchanges.length)), 100_000],
-    ['reasons', reasons.length + sum(contracts.map((contract) => contract.reasons.length)), 1_000],
-    ['attested statements', sum(contracts.map(({ attested }) => attested.length)), 1_000],
-    ['orders', created.length, 10_000],
-    ['lines', sum(created.map(({ lineItemIds }) => lineItemIds.length)), 100_000],
-    ['exchanges', exchanges.length, 30_000],
-  ] as const;
 }
 
 /** Reads the text of a document. The result matches the schema of its format. */
@@ -64,12 +50,11 @@ export function readDocument<T>(text: string, { format, called, fits }: Document
   const value = parsed(json, called);
   const stated = formatOf(value);
   if (stated !== format) throw new UnreadableDocument(otherFormat(stated, format, called));
-  const duplicate = duplicateIn(json);
-  if (duplicate !== undefined) {
+  const duplicate = duplicateMember(json);
+  if (duplicate !== null)
     throw new UnreadableDocument(
-      `The member "${printable(duplicate)}" appears twice in one object, so it is unclear which one counts.`,
+      `The member ${printable(duplicate)} appears twice, so it is unclear which one counts.`,
     );
-  }
   const infinite = infiniteIn(value);
   if (infinite !== null)
     throw new UnreadableDocument(`At ${printable(infinite)}: expected a number, found one that is too large. ${ASK}`);
@@ -117,40 +102,4 @@ function otherFormat(stated: unknown, format: string, called: string): string {
   }
   if (stated.startsWith('adserver-conformance/diagnosis@')) return 'It is a diagnosis, not a certification report.';
   return `Not a ${called} of this tool ("format" is ${printable(stated)}, not ${format}).`;
-}
-
-/**
- * The name of a member that occurs twice in one object of a valid JSON document, because parsers disagree about which
- * one counts. Reads the text once, without recursion.
- */
-export function duplicateIn(text: string): string | undefined {
-  /** The names seen so far in each open object; `null` for an open array. */
-  const open: (Set<string> | null)[] = [];
-  let nameIsNext = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
-      const end = endOfString(text, at);
-      const names = open.at(-1);
-      if (nameIsNext && names) {
-        const written = text.slice(at + 1, end - 1);
-        const name: unknown = written.includes('\\') ? JSON.parse(text.slice(at, end)) : written;
-        if (typeof name === 'string') {
-          if (names.has(name)) return name;
-          names.add(name);
-        }
-        nameIsNext = false;
-      }
-      at = end - 1;
-    } else if (character === '{' || character === '[') {
-      nameIsNext = character === '{';
-      open.push(nameIsNext ? new Set() : null);
-    } else if (character === '}' || character === ']') {
-      open.pop();
-      nameIsNext = false;
-    } else if (character === ',') {
-      nameIsNext = open.at(-1) instanceof Set;
-    }
-  }
-  return undefined;
 }

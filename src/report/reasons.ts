@@ -86,7 +86,7 @@ function warnsOfOrdersAtOnce(contracts: readonly ContractResult[]): boolean {
 /** How many outages are described one by one. */
 const MOST_TOLD = 4;
 
-/** Failures that no check was blamed for, because an engineer wants to know of them all the same. */
+/** Failures that no check was blamed for. An engineer wants to know of them all the same. */
 export function troubleReasons(
   { outages, between, healed, limits }: Trouble,
   contract?: 'ad-server' | 'listing',
@@ -107,7 +107,7 @@ export function troubleReasons(
   ];
 }
 
-/** What a check warns of is not told twice. What a gateway answered is none of it. */
+/** Without the errors that a check warns of already. Those of a gateway are not among them. */
 export function withoutOrdersAtOnce(trouble: Trouble): Trouble {
   const healed = trouble.healed.filter(
     ({ endpoint, status, together }) =>

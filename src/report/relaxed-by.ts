@@ -1,7 +1,7 @@
 import type { ContractId } from '../engine/rule.ts';
 import type { Report } from './model.ts';
 
-/** The options that keep a whole contract from being certified, as they are given to a run and as its report states them. */
+/** The options that keep a whole contract from being certified, as a run gets them and its report states them. */
 export type RelaxingOptions = Readonly<Partial<Record<'header' | 'listingHeader' | 'resolve' | 'insecure', unknown>>>;
 
 /** The options of a run under which a contract cannot be certified, because no client has them. */
@@ -19,7 +19,7 @@ export function relaxedByIn({ contracts, run }: Pick<Report, 'contracts' | 'run'
   return [...new Set(contracts.flatMap(({ id }) => relaxedBy(id, run.options)))];
 }
 
-/** Whether a run earns no certificate, whatever its checks: `--local` waives rules, and an interrupted run has no end. */
+/** Whether a run cannot earn a certificate: `--local` waives rules, and an interrupted run is incomplete. */
 export function passesAtMost({
   options,
   interrupted,

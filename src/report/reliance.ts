@@ -1,7 +1,7 @@
 import type { Report } from './model.ts';
-import type { Finding, FindingId } from './verify.ts';
+import type { Proof, ProofId } from './verify.ts';
 
-const BAD: Readonly<Record<Exclude<FindingId, 'summary'>, string>> = {
+const BAD: Readonly<Record<Exclude<ProofId, 'summary'>, string>> = {
   archive: 'the archive is unsafe or damaged',
   manifest: 'its list of files is wrong',
   files: 'files were altered, added or removed',
@@ -28,18 +28,18 @@ export interface Relied {
   readonly word: string;
 }
 
-/** One line about which results can be relied on despite the findings, and which cannot. */
-export function reliance(findings: readonly Finding[], { what, report, word }: Relied): Finding {
-  const wrong = findings.flatMap(({ id, outcome }) => (outcome === 'bad' && id !== 'summary' ? [BAD[id]] : []));
+/** One line about which results can be relied on despite the proofs, and which cannot. */
+export function reliance(proofs: readonly Proof[], { what, report, word }: Relied): Proof {
+  const wrong = proofs.flatMap(({ id, outcome }) => (outcome === 'bad' && id !== 'summary' ? [BAD[id]] : []));
   if (wrong.length > 0 || report === undefined)
     return {
       id: 'summary',
       outcome: 'bad',
       message: `Do not rely on this ${what}: ${[...new Set(wrong)].join('; ')}.`,
     };
-  const isUnchecked = findings.some(({ id, outcome }) => id === 'pages' && outcome === 'unknown');
+  const isUnchecked = proofs.some(({ id, outcome }) => id === 'pages' && outcome === 'unknown');
   const pages = isUnchecked ? ' Its pages are unchecked: another version made them.' : '';
-  if (!findings.some(({ id, outcome }) => id === 'signature' && outcome === 'good'))
+  if (!proofs.some(({ id, outcome }) => id === 'signature' && outcome === 'good'))
     return {
       id: 'summary',
       outcome: 'unknown',

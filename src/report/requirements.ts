@@ -1,7 +1,7 @@
 import { addressKey } from './address.ts';
 import type { Report } from './model.ts';
 import { printable } from './text.ts';
-import type { Finding } from './verify.ts';
+import type { Proof } from './verify.ts';
 
 export const REQUIREMENTS = ['certified', 'passed', 'signed', 'signed-off'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
@@ -17,11 +17,11 @@ export interface Standing {
   readonly report: Report;
   /** The verdict as it may be shown. */
   readonly word: string;
-  readonly findings: readonly Finding[];
+  readonly proofs: readonly Proof[];
 }
 
-/** One finding for each requirement. */
-export function requirementFindings(standing: Standing, { require, target, minVersion }: Requirements): Finding[] {
+/** One proof for each requirement. */
+export function requirementProofs(standing: Standing, { require, target, minVersion }: Requirements): Proof[] {
   const { report } = standing;
   const targets = report.contracts.map((one) => one.target);
   const { version } = report.tool;
@@ -48,8 +48,8 @@ export function requirementFindings(standing: Standing, { require, target, minVe
   ];
 }
 
-function metBy({ word, findings }: Standing, requirement: Requirement): Finding {
-  const isGood = (id: Finding['id']) => findings.some((one) => one.id === id && one.outcome === 'good');
+function metBy({ word, proofs }: Standing, requirement: Requirement): Proof {
+  const isGood = (id: Proof['id']) => proofs.some((one) => one.id === id && one.outcome === 'good');
   switch (requirement) {
     case 'certified':
       return required(word === 'certified', `The verdict is ${word}, not certified.`, 'It is certified.');
@@ -66,7 +66,7 @@ function metBy({ word, findings }: Standing, requirement: Requirement): Finding 
   }
 }
 
-const required = (isMet: boolean, message: string, good = 'As required.'): Finding => ({
+const required = (isMet: boolean, message: string, good = 'As required.'): Proof => ({
   id: 'required',
   outcome: isMet ? 'good' : 'bad',
   message: isMet ? good : message,

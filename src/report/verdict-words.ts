@@ -131,7 +131,7 @@ function whereToLook({ contracts }: Report): string {
     : 'Check the address, and whether it can be reached from here (curl -v)';
 }
 
-/** Who answered everything in place of the service, so that the run ended early. */
+/** Who answered everything instead of the service, so that the run ended early. */
 function endedBy({ because = [] }: Report): InBetween | undefined {
   return because.flatMap((reason) => (reason.kind === 'in-between' && reason.endsRun ? [reason] : []))[0];
 }

@@ -6,7 +6,7 @@ import { digestOf, signatureFits } from './digest.ts';
 import type { Report } from './model.ts';
 import { counted, printable } from './text.ts';
 
-export type FindingId =
+export type ProofId =
   | 'version'
   | 'digest'
   | 'signature'
@@ -19,14 +19,14 @@ export type FindingId =
   | 'requests'
   | 'age'
   | 'required'
-  | PackageFindingId
+  | PackageProofId
   | 'summary';
 
 /** Questions about a package, in addition to those about its report. */
-export type PackageFindingId = 'archive' | 'manifest' | 'files' | 'pages' | 'sign-off';
+export type PackageProofId = 'archive' | 'manifest' | 'files' | 'pages' | 'sign-off';
 
-export interface Finding {
-  readonly id: FindingId;
+export interface Proof {
+  readonly id: ProofId;
   /** `unknown`: nothing wrong was found, but nothing is proven either. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly message: string;
@@ -59,30 +59,30 @@ export interface ByOptions {
   readonly inapplicable: ReadonlySet<string>;
 }
 
-/** Everything that a reader can verify about a report: one finding per question, in a fixed order. */
-export function verifyReport(report: Report, { publicKey, build }: VerifyOptions): Finding[] {
+/** Everything that a reader can verify about a report: one proof per question, in a fixed order. */
+export function verifyReport(report: Report, { publicKey, build }: VerifyOptions): Proof[] {
   const release = build.releaseOf(report);
   const { version } = report.tool;
   const options = release?.byOptions(report);
   return [
-    finding('version', versionFaults(report, build), `Version ${version} made it.`),
-    digestFinding(report),
-    signatureFinding(report, publicKey),
-    finding('verdict', verdictFaults(report), `The verdict ${report.verdict} follows from the checks.`),
-    finding('outcomes', outcomeFaults(report), 'Every outcome is one that its level allows.'),
-    finding('options', options?.faults ?? [], 'The options of the run allow every outcome.'),
-    finding(
+    proof('version', versionFaults(report, build), `Version ${version} made it.`),
+    digestProof(report),
+    signatureProof(report, publicKey),
+    proof('verdict', verdictFaults(report), `The verdict ${report.verdict} follows from the checks.`),
+    proof('outcomes', outcomeFaults(report), 'Every outcome is one that its level allows.'),
+    proof('options', options?.faults ?? [], 'The options of the run allow every outcome.'),
+    proof(
       'checks',
       checkFaults(report, release?.catalogue, options?.inapplicable),
       'Every check of that version is there, as it was worded.',
     ),
-    finding('target', targetFaults(report), 'Every call went to the targets.'),
-    finding(
+    proof('target', targetFaults(report), 'Every call went to the targets.'),
+    proof(
       'exchanges',
       citationFaults(report, release?.endpoints),
       'Every check cites calls of its own, which are there.',
     ),
-    finding(
+    proof(
       'requests',
       requestFaults(report),
       `The exchanges recorded are all that the run counts (${report.run.requests}), and were made during it.`,
@@ -103,14 +103,14 @@ export function versionFaults(report: Report, { version, releaseOf }: Build): st
     : [`It was made by version ${printable(made, { max: 80 })}, which never was.`];
 }
 
-export function isGood(findings: readonly Finding[]): boolean {
-  return findings.every(({ outcome }) => outcome !== 'bad');
+export function isGood(proofs: readonly Proof[]): boolean {
+  return proofs.every(({ outcome }) => outcome !== 'bad');
 }
 
 const MOST_FAULTS_NAMED = 10;
 
-/** A good finding if there are no faults, otherwise the first fault. */
-export function finding(id: FindingId, faults: readonly string[], good: string): Finding {
+/** A good proof if there are no faults, otherwise the first fault. */
+export function proof(id: ProofId, faults: readonly string[], good: string): Proof {
   if (faults.length === 0) return { id, outcome: 'good', message: good };
   const named = faults.slice(0, MOST_FAULTS_NAMED);
   const more = faults.length > named.length ? [`And ${faults.length - named.length} more.`] : [];
@@ -126,10 +126,10 @@ export function endedInFuture({ run }: Pick<Report, 'run'>, now: number): boolea
 }
 
 /** How old a report is, and whether that exceeds a given limit. */
-export function ageFinding(
+export function ageProof(
   report: Report,
   { now, maxAgeDays }: { readonly now: number; readonly maxAgeDays?: number | undefined },
-): Finding {
+): Proof {
   const { run } = report;
   const days = ageInDays(run.finishedAt, now);
   const ended = `The run ended ${days <= 0 ? 'less than a day' : counted(days, 'day')} ago (${run.finishedAt}).`;
@@ -140,7 +140,7 @@ export function ageFinding(
     : { id: 'age', outcome: 'bad', message: `${ended} It may be ${counted(maxAgeDays, 'day')} old at most.` };
 }
 
-function digestFinding(report: Report): Finding {
+function digestProof(report: Report): Proof {
   const digest = digestOf(report);
   return digest === report.digest
     ? { id: 'digest', outcome: 'good', message: 'The digest matches the content.' }
@@ -151,7 +151,7 @@ function digestFinding(report: Report): Finding {
       };
 }
 
-function signatureFinding(report: Report, publicKey: string | undefined): Finding {
+function signatureProof(report: Report, publicKey: string | undefined): Proof {
   const accidents =
     'On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.';
   if (report.signature === undefined) {

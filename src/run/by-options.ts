@@ -28,7 +28,7 @@ export function byOptions({ run, contracts }: Report): ByOptions {
     const outcome = outcomes.get(node.id) ?? 'absent';
     if (node.kind !== 'check' || !JUDGED.includes(outcome)) continue;
     const cause = plan.notRun.get(node);
-    // A rule about every answer is judged by any that came, whatever was meant to bring one.
+    // A rule about every answer is judged by any answer, whichever request brought it.
     const because = node.watch !== undefined && cause?.kind !== 'left-out' ? undefined : cause;
     const { relaxation } = node.rule;
     if (because !== undefined)

@@ -1,5 +1,6 @@
 import type { Because } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
+import { holdsOneElement } from '../causes/slip.ts';
 import type { ExpectedFailure, Rule } from '../engine/rule.ts';
 import type { Finding } from '../engine/signal.ts';
 import type { Settled, State } from '../engine/state.ts';
@@ -116,7 +117,7 @@ function tellViolation(
   counted: 'answer' | 'try',
 ): Told {
   const { pointer } = finding;
-  const found = withWay(finding);
+  const found = withSlip(withWay(finding), finding);
   const { expected, actual, message } = foundInWords(found);
   if (rule.level === 'info') return { outcome: 'info', message, found };
   return {
@@ -125,17 +126,28 @@ function tellViolation(
     expected,
     actual,
     ...(pointer === undefined ? {} : { pointer }),
-    fix: fixFor(rule.fix, found),
+    fix: [fixFor(rule.fix, found), ...(unstable ? [FIX_OF_UNSTABLE] : [])].join(' '),
     ...(unstable ? { unstable } : {}),
     found,
     ...(seen === undefined ? {} : { seen: { ...seen, counted } }),
   };
 }
 
+const FIX_OF_UNSTABLE =
+  'It was right when asked again: look for a replica or a cache that lags, or one machine of several that differs.';
+
 /** Adds who stood in between, if the offending answer shows it. A cache does not change the shape of a body. */
 function withWay({ found, replies }: Finding): Found {
   const way = replies.at(-1)?.way;
   return way === undefined || (way.kind === 'cache' && found.kind === 'shape') ? found : { ...found, way };
+}
+
+/** Adds that every element of a list is the same one, if the offending answer shows it. */
+function withSlip(found: Found, { replies }: Finding): Found {
+  const json = replies.at(-1)?.json;
+  return found.kind === 'value' && found.slip === undefined && json?.ok === true && holdsOneElement(json.value)
+    ? { ...found, slip: 'last-repeated' }
+    : found;
 }
 
 function inOneLine(error: unknown): string {

@@ -2,7 +2,7 @@ import type { ExpectedFailure } from '../engine/rule.ts';
 import type { ContractResult } from '../report/model.ts';
 
 const DAY = 86_400_000;
-/** For how many days before a known failure runs out the report says so. */
+/** How many days before a known failure runs out the report says so. */
 const SOON = 14;
 
 /** Whether a failure is still excused on this day. */

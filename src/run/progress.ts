@@ -18,7 +18,7 @@ export function progressOf(
     if (running.join() !== last) onProgress({ kind: 'running', what: running, requests: sent() });
     last = running.join();
   };
-  // Only then do the words change.
+  // The words change only then.
   const isLastOfItsPhase = ({ module, phase }: Node) => {
     for (const other of left) if (other.module === module && other.phase === phase) return false;
     return true;

@@ -25,7 +25,7 @@ function releaseOf({ tool }: Report): KnownRelease | undefined {
   return catalogue && { catalogue, byOptions: (report) => byOptions(withoutChoice(report)) };
 }
 
-/** Which checks another release chose with those that it was asked for is not known here. */
+/** This build does not know which further checks another release would have run with those that were asked for. */
 function withoutChoice(report: Report): Report {
   const { only: _only, failedFrom: _failedFrom, ...options } = report.run.options;
   return { ...report, run: { ...report.run, options } };
@@ -73,7 +73,7 @@ const PATHS = {
 
 type Endpoint = keyof typeof PATHS;
 
-/** By which calls of their module checks are judged. A rule about every answer may have seen it anywhere. */
+/** The endpoints by whose answers each check is judged. Rules about every answer have none of their own. */
 export function endpointsOf(suite: Suite): Map<string, string[]> {
   return new Map(
     checksOf(suite)

@@ -5,7 +5,7 @@ import type { Failure, Transport } from '../http/transport.ts';
 /** A service that may not have started yet. */
 export interface Awaited {
   readonly base: URL;
-  /** Without these, a firewall in front may answer in its place. */
+  /** Without these headers, a firewall in front may answer instead of the service. */
   readonly headers: Readonly<Record<string, string>>;
   readonly pace?: Pace | undefined;
 }
@@ -36,10 +36,8 @@ export async function waitForServices(services: readonly Awaited[], waiting: Wai
   for (const service of services) {
     let told = false;
     for (;;) {
-      const early = (service.pace?.next ?? 0) - clock.now();
-      if (early > 0) await clock.sleep(early, signal);
+      await service.pace?.turn(1, clock, signal);
       const left = end - clock.now();
-      if (left > 0) service.pace?.start(clock.now());
       if (left <= 0 || signal?.aborted || (await isThere(service, left, waiting))) break;
       if (!told) onWait(`waiting for ${service.base.host} to answer, for ${seconds} s at most`);
       told = true;

@@ -18,15 +18,7 @@ function toFault(error: ErrorObject): ShapeFault {
   const lacking = member(error.params, 'missingProperty');
   if (error.keyword === 'required' && typeof lacking === 'string') {
     const property = member(member(error.parentSchema, 'properties'), lacking);
-    const meant = meantBy(lacking, error.data);
-    return {
-      kind: 'missing',
-      pointer: `${error.instancePath}/${stepOf(lacking)}`,
-      place: error.instancePath,
-      expected: described(property) ?? 'this member to be present',
-      actual: missing(lacking, error.data),
-      ...(meant !== null && { meant: error.instancePath + meant }),
-    };
+    return memberFault(error.data, lacking, described(property) ?? 'this member to be present', error.instancePath);
   }
   const extra = member(error.params, 'additionalProperty');
   if (error.keyword === 'additionalProperties' && typeof extra === 'string') {
@@ -49,6 +41,22 @@ function toFault(error: ErrorObject): ShapeFault {
     place: error.instancePath,
     expected: type ?? parent ?? error.message ?? 'something else',
     actual: shown(error.data),
+  };
+}
+
+/** That a member of an object is missing, or not what is expected. */
+export function memberFault(object: unknown, name: string, expected: string, path = ''): ShapeFault {
+  const value = member(object, name);
+  const pointer = `${path}/${stepOf(name)}`;
+  if (value !== undefined) return { kind: 'wrong', pointer, place: pointer, expected, actual: shown(value) };
+  const meant = meantBy(name, object);
+  return {
+    kind: 'missing',
+    pointer,
+    place: path,
+    expected,
+    actual: missing(name, object),
+    ...(meant !== null && { meant: path + meant }),
   };
 }
 

@@ -48,19 +48,14 @@ export function standInFor(text: string): Unfit | null {
   return STAND_INS.find(({ looks }) => looks.test(text)) ?? null;
 }
 
-const UNEXPANDED: Unfit = {
-  why: 'is the name of a variable that was not replaced by its value',
-  remedy: 'Define that variable where the job gets its secrets, or do not set this one.',
-};
-
 /** Whole texts that no key generator makes. */
 const STAND_INS: readonly (Unfit & { readonly looks: RegExp })[] = [
-  { looks: /^\$\([\w.-]+\)$/, ...UNEXPANDED }, // Azure leaves an undefined variable as it is.
-  { looks: /^\$\{[\w.:-]+\}$/, ...UNEXPANDED },
-  { looks: /^\$[A-Z_][A-Z\d_]*$/, ...UNEXPANDED },
-  { looks: /^\$\{\{[^{}]*\}\}$/, ...UNEXPANDED },
-  { looks: /^%[A-Za-z_]\w*%$/, ...UNEXPANDED },
-  { looks: /^\{\{[^{}]*\}\}$/, ...UNEXPANDED },
+  {
+    // Azure leaves an undefined `$(variable)` as it is.
+    looks: /^(?:\$\([\w.-]+\)|\$\{[\w.:-]+\}|\$[A-Z_][A-Z\d_]*|\$?\{\{[^{}]*\}\}|%[A-Za-z_]\w*%)$/,
+    why: 'is the name of a variable that was not replaced by its value',
+    remedy: 'Define that variable where the job gets its secrets, or do not set this one.',
+  },
   {
     looks: /^(?:\*{3,}|x{3,}|X{3,})$/,
     why: 'is a mask, as logs show in place of a secret',

@@ -18,8 +18,6 @@ interface Spelling {
   /** The secret itself, to distinguish two that only differ in letter case. */
   readonly text: string;
   readonly unmistakable: boolean;
-  /** How many characters it has in common with the spelling before it in the list, so that these are compared once. */
-  shared: number;
 }
 
 /** A secret in a text, or the beginning of one that was cut off. */
@@ -27,6 +25,8 @@ export interface FoundSecret {
   readonly from: number;
   readonly to: number;
   readonly name: string;
+  /** Of several that end at the same place, the one with the lowest rank gives the name. */
+  readonly rank: number;
 }
 
 export interface SearchOptions {
@@ -51,11 +51,9 @@ export class KnownSecrets {
     for (const spelling of new Set([text, unescaped(text).text, text.replaceAll(' ', '+'), hexOf(text), ...inBase64])) {
       const written = folded(spelling);
       const beginning = written.slice(0, REVEALING);
-      const known = this.#byBeginning.get(beginning) ?? [];
-      known.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable, shared: 0 });
-      known.sort((one, other) => (one.written < other.written ? -1 : 1));
-      known.forEach((one, index) => (one.shared = common(one.written, 0, known[index - 1]?.written ?? '', 0)));
-      this.#byBeginning.set(beginning, known);
+      const spellings = this.#byBeginning.get(beginning) ?? [];
+      spellings.push({ written, base64: inBase64.includes(spelling), name, text, unmistakable });
+      this.#byBeginning.set(beginning, spellings);
       this.#mayBegin[[0, 1, 2].reduce((hash, at) => hashed(hash, written.charCodeAt(at)), 0)] = 1;
     }
   }
@@ -66,7 +64,7 @@ export class KnownSecrets {
     const plain = unescaped(text);
     const asWritten = this.#search({ text, placeOf: (at) => at }, text, options);
     const found = plain.text === text ? asWritten : asWritten.concat(this.#search(plain, text, options));
-    return found.sort((one, other) => one.from - other.from || other.to - one.to);
+    return found.sort((one, other) => one.from - other.from || other.to - one.to || one.rank - other.rank);
   }
 
   #search({ text, placeOf }: Unescaped, source: string, options: SearchOptions): FoundSecret[] {
@@ -75,43 +73,32 @@ export class KnownSecrets {
     let hash = hashed(lower.charCodeAt(0), lower.charCodeAt(1));
     for (let at = 0; at <= lower.length - REVEALING; at++) {
       hash = hashed(hash, lower.charCodeAt(at + 2));
-      const spellings = this.#mayBegin[hash] === 1 ? this.#byBeginning.get(lower.slice(at, at + REVEALING)) : undefined;
-      if (spellings === undefined) continue;
-      let whole: Spelling | null = null;
-      let part: Spelling | null = null;
-      let partSeen = 0;
-      let seen = 0;
-      for (const spelling of spellings) {
-        const { written, shared } = spelling;
-        seen = shared === seen ? common(written, seen, lower, at) : Math.min(shared, seen);
-        if (options.unmistakable && !spelling.unmistakable) continue;
-        if (seen === written.length) {
-          const longer = written.length - (whole?.written.length ?? 0);
-          if (longer > 0 || (longer === 0 && text.startsWith(spelling.text, at))) whole = spelling;
-        } else if (seen > partSeen || (seen === partSeen && written.length < (part?.written.length ?? 0)))
-          [part, partSeen] = [spelling, seen];
-      }
-      const from = placeOf(at);
-      const length = whole?.written.length ?? 0;
-      const cutAt =
-        part !== null && partSeen > length && !options.unmistakable
-          ? endOfPart(part.written, partSeen, { source, to: placeOf(at + partSeen), ...options })
-          : null;
-      if (part !== null && cutAt !== null) found.push({ from, to: cutAt, name: part.name });
-      else if (whole !== null) {
-        const padding = whole.base64 ? /^={0,2}/.exec(lower.slice(at + length, at + length + 2)) : null;
-        found.push({ from, to: placeOf(at + length + (padding?.[0].length ?? 0)), name: whole.name });
+      if (this.#mayBegin[hash] !== 1) continue;
+      for (const spelling of this.#byBeginning.get(lower.slice(at, at + REVEALING)) ?? []) {
+        const { written, name } = spelling;
+        const seen = common(written, lower, at);
+        const isWhole = seen === written.length;
+        if (options.unmistakable && !(isWhole && spelling.unmistakable)) continue;
+        const end = at + seen + (isWhole && spelling.base64 ? paddingAt(lower, at + seen) : 0);
+        const to = isWhole ? placeOf(end) : endOfPart(written, seen, { source, to: placeOf(end), ...options });
+        const isExact = isWhole && text.startsWith(spelling.text, at);
+        if (to !== null) found.push({ from: placeOf(at), to, name, rank: isExact ? 0 : isWhole ? 1 : written.length });
       }
     }
     return found;
   }
 }
 
-/** How many characters of a text stand at a place of another; so many are known to. */
-function common(text: string, known: number, other: string, at: number): number {
-  let same = known;
-  while (same < text.length && text.charCodeAt(same) === other.charCodeAt(at + same)) same++;
+/** How many characters of a spelling stand at a place of a text. */
+function common(written: string, text: string, at: number): number {
+  let same = 0;
+  while (same < written.length && written.charCodeAt(same) === text.charCodeAt(at + same)) same++;
   return same;
+}
+
+/** The length of the padding of Base64 at a place. */
+function paddingAt(text: string, at: number): number {
+  return text[at] !== '=' ? 0 : text[at + 1] !== '=' ? 1 : 2;
 }
 
 interface Part extends SearchOptions {

@@ -85,15 +85,19 @@ export class Redactor {
     return this.#ofWords.some((words) => words.test(text));
   }
 
-  /** A copy of a JSON value with every string redacted, names of members included. */
-  redactValue(value: unknown): unknown {
-    // The same few names and words come again and again.
+  /** Redacts one text after another. The same few names and words come again and again. */
+  remembering(): (text: string) => string {
     const redacted = new Map<string, string>();
-    const redact = (text: string): string => {
+    return (text) => {
       const known = redacted.get(text) ?? this.redact(text);
       redacted.set(text, known);
       return known;
     };
+  }
+
+  /** A copy of a JSON value with every string redacted, names of members included. */
+  redactValue(value: unknown): unknown {
+    const redact = this.remembering();
     const redactEach = (each: unknown): unknown => {
       if (typeof each === 'string') return redact(each);
       if (Array.isArray(each)) return each.map(redactEach);

@@ -9,7 +9,7 @@ export function cut(text: string, most: number): string {
   return text.length > most ? beginning(text, most - CUT_MARK.length) + CUT_MARK : text;
 }
 
-/** At most so many UTF-16 units from the start of a text, and no half of a character. */
+/** The beginning of a text, without half a character at its end. */
 export function beginning(text: string, most: number): string {
   const part = text.slice(0, Math.max(0, most));
   const splits = /[\ud800-\udbff]$/.test(part) && /^[\udc00-\udfff]/.test(text.slice(part.length));

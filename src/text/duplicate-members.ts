@@ -38,7 +38,7 @@ function nameIn(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
-/** What is nested deeper, in objects and arrays, is not searched. */
+/** Objects and arrays that are nested deeper are not searched. */
 const DEEPEST = 200;
 
 /**

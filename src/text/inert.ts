@@ -4,11 +4,11 @@
  * a service, a file or an option may be one, so everything that is printed or written passes through here.
  */
 
-/** Whose lines are written: texts for people and programs, or commands to GitHub by their renderer. */
+/** Whether what is written is a text, or commands that the renderer for GitHub made. */
 export type Lines = 'texts' | 'commands';
 
 const ANYWHERE = /#(?=#[a-z]{0,20}\[)|(?<=section_(?:start|end)):/gi;
-/** Blanks of one line alone: a search over many empty lines must not begin anew at each. */
+/** Only blanks within a line: otherwise the search would start over at each of many empty lines. */
 const AT_START = /^((?:[^\S\n\r\u2028\u2029]|\u0085)*):(?=:[a-z])/gim;
 
 /**
@@ -19,7 +19,7 @@ export function inert(text: string, lines: Lines = 'texts'): string {
   return lines === 'commands' ? text.replace(ANYWHERE, escaped) : escapedCommands(text, escaped);
 }
 
-/** Escapes one character of each such command in a way of one's own. */
+/** The same, with the escape that the caller gives. */
 export function escapedCommands(text: string, escape: (sign: string) => string): string {
   return text.replace(ANYWHERE, escape).replace(AT_START, (_all, blanks: string) => blanks + escape(':'));
 }

@@ -6,7 +6,7 @@ export interface JsonBounds {
   readonly deepest: number;
   /** The maximum number of values, not counting names of members. */
   readonly values: number;
-  /** The maximum number of different names. An object whose names no earlier one had takes much memory. */
+  /** The maximum number of different names. Objects whose names are all new take much memory. */
   readonly names: number;
 }
 

@@ -141,7 +141,7 @@ describe('the search for a first booking', () => {
 
   it('finds the optional member without which nothing is taken', async () => {
     const found = await first(({ advertiser }) => (advertiser.external_ref === undefined ? 422 : 201));
-    expect([found.without?.members, found.without?.plain.reply.status]).toEqual(['advertiser.external_ref', 422]);
+    expect([found.without?.demands, found.without?.plain.reply.status]).toEqual([{ buyerRef: true }, 422]);
   });
 
   it('says what was tried where nothing is taken', async () => {

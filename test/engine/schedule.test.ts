@@ -252,6 +252,7 @@ describe('a failure that can safely be asked again', () => {
       unstable: true,
       message: 'Expected 200, got 404. Seen 1 of the 2 times that it was asked.',
     });
+    expect(results['health.status']?.fix).toMatch(/right when asked again: look for a replica or a cache/);
   });
 });
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { Answer } from '../../src/http/answer.ts';
+import { replyOf } from '../../src/http/answer.ts';
 import { KeptAnswers } from '../../src/http/kept-answers.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
 
 const answerOf = (endpoint: Endpoint, rows: number) => {
   const row = { line_item_id: 'line-1', date: '2026-03-02', impressions: 1200, clicks: 3 };
   const body = Buffer.from(JSON.stringify({ rows: Array.from({ length: rows }, () => row) }));
-  return new Answer(
+  return replyOf(
     { kind: 'answer', status: 200, headers: {}, body, firstByteMs: 1 },
     {
       endpoint,

@@ -1,3 +1,4 @@
+import { Locks } from '../../src/http/locks.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
@@ -88,6 +89,16 @@ describe('the client', () => {
 
     it('one is no matter of company if it is refused alone, too', async () => {
       expect(await pair(order('a'), order('b'), 409, 409)).toEqual({ status: 409, locked: undefined, requests: 4 });
+    });
+
+    it('one is sent again whose key had another body later: 409 is right for that body alone', () => {
+      const locks = new Locks();
+      for (const call of [order('a'), order('a', '{"order":{}}')]) locks.begin(call);
+      const refused = { together: true, result: { kind: 'answer', status: 409 } } as never; // All that is looked at.
+      expect([locks.mayBe(order('a'), refused), locks.mayBe(order('a', '{"order":{}}'), refused)]).toEqual([
+        true,
+        false,
+      ]);
     });
 
     it('one is not sent again whose key had another body: 409 is right', async () => {

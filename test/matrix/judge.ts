@@ -136,8 +136,8 @@ function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boo
 
 /** What a recipient would find wrong with a report as it was made. */
 export function contradictionsIn(report: Report): string[] {
-  const findings = verifyReport(report, { build });
-  return findings.flatMap(({ id, outcome, message }) => (outcome === 'bad' ? [`${id}: ${message}`] : []));
+  const proofs = verifyReport(report, { build });
+  return proofs.flatMap(({ id, outcome, message }) => (outcome === 'bad' ? [`${id}: ${message}`] : []));
 }
 
 /** A fault must fail exactly the checks that it lists, with evidence, and must not make the suite itself fail. */

@@ -7,7 +7,7 @@ import { verifyPackage, type VerifyPackageOptions } from '../../src/package/veri
 import { digestOfBytes, publicPartOf, sealed } from '../../src/report/digest.ts';
 import type { Report } from '../../src/report/model.ts';
 import { reliance } from '../../src/report/reliance.ts';
-import type { FindingId } from '../../src/report/verify.ts';
+import type { ProofId } from '../../src/report/verify.ts';
 import type { SignOff } from '../../src/sign-off/model.ts';
 import { buildOf } from '../report/known-release.ts';
 import { now, reportToSign, signOffFor } from '../sign-off/sample.ts';
@@ -79,9 +79,9 @@ export function relisted(bytes: Uint8Array, subject: Report, its: SignOff | unde
   });
 }
 
-/** Every finding as `outcome id: message`, with the line about what can be relied on. */
-export async function findings(bytes: Uint8Array, over: Partial<VerifyPackageOptions> = {}): Promise<string[]> {
-  const { findings: found, report: read } = await verifyPackage(Buffer.from(bytes), {
+/** Every proof as `outcome id: message`, with the line about what can be relied on. */
+export async function proofs(bytes: Uint8Array, over: Partial<VerifyPackageOptions> = {}): Promise<string[]> {
+  const { proofs: found, report: read } = await verifyPackage(Buffer.from(bytes), {
     build: buildOf(report),
     now,
     ...over,
@@ -91,16 +91,16 @@ export async function findings(bytes: Uint8Array, over: Partial<VerifyPackageOpt
   );
 }
 
-/** The bad findings about a package by their ids, without the last line. */
+/** The bad proofs about a package by their ids, without the last line. */
 export async function badOf(
   bytes: Uint8Array,
   over: Partial<VerifyPackageOptions> = {},
-): Promise<Partial<Record<FindingId, string>>> {
-  const bad = (await findings(bytes, over)).flatMap((line) => {
+): Promise<Partial<Record<ProofId, string>>> {
+  const bad = (await proofs(bytes, over)).flatMap((line) => {
     const [, id, message] = /^bad ([a-z-]+): (.*)$/s.exec(line) ?? [];
     return id === undefined || id === 'summary' ? [] : [[id, message]];
   });
-  return Object.fromEntries(bad) as Partial<Record<FindingId, string>>;
+  return Object.fromEntries(bad) as Partial<Record<ProofId, string>>;
 }
 
 export { FILES };

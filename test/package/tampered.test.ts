@@ -11,7 +11,7 @@ import {
   badOf,
   createdAt,
   FILES,
-  findings,
+  proofs,
   newKey,
   packed,
   publicKey,
@@ -31,20 +31,20 @@ const text = (document: object) => JSON.stringify(document);
 describe('a package as it was made', () => {
   test('is good, and signed by whom one knows may be relied on', async () => {
     expect(await badOf(signed, { publicKey })).toEqual({});
-    expect((await findings(signed, { publicKey })).at(-1)).toMatch(
+    expect((await proofs(signed, { publicKey })).at(-1)).toMatch(
       /^good summary: You may rely on it: .* unaltered from the holder of the key, and the verdict certified follows .* word of whoever made it\.$/,
     );
   });
 
   test('says in one line that an unknown signer proves nothing about where it comes from', async () => {
     for (const bytes of [packed(), signed])
-      expect((await findings(bytes)).at(-1)).toMatch(
+      expect((await proofs(bytes)).at(-1)).toMatch(
         /^unknown summary: It is consistent: .*Do not rely on where it comes from/,
       );
   });
 
   test('names the fingerprint to compare', async () => {
-    expect(await findings(signed)).toContainEqual(
+    expect(await proofs(signed)).toContainEqual(
       expect.stringMatching(/^unknown signature: Signed with the key sha256:[0-9a-f]{64}\./),
     );
   });
@@ -56,13 +56,13 @@ describe('a package as it was made', () => {
   test('may be without a sign-off, and says so', async () => {
     const bare = packed({ signOff: undefined });
     expect(await badOf(bare)).toEqual({});
-    expect(await findings(bare)).toContainEqual(
+    expect(await proofs(bare)).toContainEqual(
       'unknown sign-off: Nobody signed off the 3 statements that no request can show.',
     );
   });
 
   test('does not answer for pages that another version drew', async () => {
-    expect(await findings(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } })).toContainEqual(
+    expect(await proofs(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } })).toContainEqual(
       expect.stringMatching(/^unknown pages: Version \d+\.\d+\.\d+ made the pages/),
     );
   });
@@ -240,13 +240,13 @@ describe('tampered with, it is told by its name:', () => {
 
 test('what is wrong is summed up in one line', async () => {
   const bytes = withFiles(signed, (files) => ({ ...files, 'x.html': '' }));
-  expect((await findings(bytes)).at(-1)).toBe(
+  expect((await proofs(bytes)).at(-1)).toBe(
     'bad summary: Do not rely on this package: files were altered, added or removed.',
   );
-  expect((await findings(zipped({ x: '' }))).at(-1)).toMatch(
+  expect((await proofs(zipped({ x: '' }))).at(-1)).toMatch(
     /^bad summary: Do not rely on this package: its list of files is wrong\.$/,
   );
-  expect((await findings(packed(), { publicKey })).at(-1)).toBe(
+  expect((await proofs(packed(), { publicKey })).at(-1)).toBe(
     'bad summary: Do not rely on this package: it has no signature of that key.',
   );
 });
@@ -307,7 +307,7 @@ describe('what contradicts itself in a package made anew is told:', () => {
   });
 
   test('pages that nobody checked, in the summary', async () => {
-    const found = await findings(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } });
+    const found = await proofs(signed, { publicKey, build: { ...buildOf(report), version: '2.0.0' } });
     expect(found.at(-1)).toMatch(/^good summary: .* Its pages are unchecked: another version made them\.$/);
   });
 });

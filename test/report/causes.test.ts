@@ -87,3 +87,36 @@ test('a mistake in the program that answers show by themselves is one cause', ()
     failing(id, { actual: '"8"', found: { kind: 'value', expected: '"9"', actual: '"8"', slip: 'rounded' } });
   expect(told([rounded('a'), rounded('b')])).toMatchObject([{ lead: 'health.a', common: 'Ids are rounded' }]);
 });
+
+test('members in one wrapper are one cause, whichever rule misses them', () => {
+  const missing = (id: string, name: string) =>
+    failing(id, {
+      found: {
+        kind: 'shape',
+        faults: [
+          {
+            kind: 'missing',
+            pointer: `/${name}`,
+            place: '',
+            expected: 'a string',
+            actual: `no ${name}`,
+            meant: `/data/${name}`,
+          },
+        ],
+        others: 0,
+      },
+    });
+  expect(told([missing('a', 'currency'), missing('b', 'timezone')])).toEqual([
+    { lead: 'health.a', echoes: ['health.b'], common: 'Members are inside `data`, not at the top level', keeps: [] },
+  ]);
+});
+
+test('a scope that nothing checks is one cause; wrong keys that are accepted are each a mistake of their own', () => {
+  const accepted = (id: string, due: number) =>
+    failing(id, { found: { kind: 'status', expected: [due], answer: { status: 200 }, endpoint: 'GET /inventory' } });
+  expect(told([accepted('a', 403), accepted('b', 403), accepted('c', 401), accepted('d', 401)])).toMatchObject([
+    { lead: 'health.a', echoes: ['health.b'], common: 'Calls without the scope are answered 200, not 403' },
+    { lead: 'health.c', echoes: [] },
+    { lead: 'health.d', echoes: [] },
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { CheckResult, ContractResult, Report } from '../../src/report/model.ts';
-import type { FindingId } from '../../src/report/verify.ts';
+import type { ProofId } from '../../src/report/verify.ts';
 
 // Edits of real reports, each with what must be found out: a publisher holds its own key, and signs what it likes.
 
@@ -40,13 +40,7 @@ const HOUR = 3_600_000;
 /** How the run was made. */
 export type Subject = 'local' | 'narrowed' | 'without keys';
 
-export type Edit = readonly [
-  what: string,
-  of: Subject,
-  finding: FindingId,
-  message: RegExp,
-  edit: (draft: Draft) => void,
-];
+export type Edit = readonly [what: string, of: Subject, proof: ProofId, message: RegExp, edit: (draft: Draft) => void];
 
 const OF_VERDICT: readonly Edit[] = [
   ['a certificate from --local', 'local', 'verdict', /ad-server is passed; the report says certified/, certify],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { slipIn } from '../../src/causes/slip.ts';
+import { holdsOneElement, slipIn } from '../../src/causes/slip.ts';
 import type { Found } from '../../src/causes/found.ts';
 import { expect as expectOf } from '../../src/engine/expect.ts';
 import { Violation } from '../../src/engine/signal.ts';
@@ -94,4 +94,14 @@ test.each([
   ['line-10', 'line-1', undefined],
 ])('what happened to %j, which became %j', (was, is, slip) => {
   expect(slipIn(was, is)).toBe(slip);
+});
+
+test.each([
+  [{ data: [{ id: 1 }, { id: 1 }, { id: 1 }] }, true],
+  [{ data: [{ id: 1 }, { id: 1 }, { id: 2 }] }, false],
+  [{ data: [{ id: 1 }, { id: 1 }] }, false],
+  [{ data: [] }, false],
+  [null, false],
+])('a pointer to a loop variable shows in %j: %s', (body, is) => {
+  expect(holdsOneElement(body)).toBe(is);
 });

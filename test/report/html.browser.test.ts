@@ -229,7 +229,7 @@ describe('by keyboard alone', () => {
   it('a request is opened to its exchange', async () => {
     await using opened = await open();
     await opened.page.locator('.endpoint-requests').first().locator('> summary').click();
-    await tabTo(opened.page, 'summary.request');
+    await tabTo(opened.page, '.requests .exchange > summary');
     await opened.page.keyboard.press('Enter');
     expect(await opened.page.locator('.exchanged:visible').innerText()).toContain('content-type');
   });
@@ -269,7 +269,7 @@ describe('a link', () => {
     await using opened = await open();
     const last = await opened.page.locator('.check.unfolds .exchange').last().getAttribute('id');
     await opened.page.goto(`${opened.address}#${last ?? ''}`);
-    expect(await opened.page.locator(`[id="${last ?? ''}"] .exchange-parts`).isVisible()).toBe(true);
+    expect(await opened.page.locator(`[id="${last ?? ''}"] .exchanged`).isVisible()).toBe(true);
   });
 
   it('to nothing that can be is left alone', async () => {
@@ -340,7 +340,7 @@ describe('a run of 5,000 requests', () => {
 
   it('shows its requests when asked to', async () => {
     await using opened = await open(html(large(5_000)));
-    await opened.page.goto(`${opened.address}#request:x4990`);
-    expect(await opened.page.locator('[id="request:x4990"]').isVisible()).toBe(true);
+    await opened.page.goto(`${opened.address}#exchange:x4990`);
+    expect(await opened.page.locator('[id="exchange:x4990"]').isVisible()).toBe(true);
   });
 });

@@ -1,25 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOut, type JsonLayout, type Span } from '../../src/report/json-layout.ts';
+import { layOut, type JsonLayout } from '../../src/report/json-layout.ts';
 import { pointerTokens } from '../../src/text/pointer.ts';
 
-const textOf = ({ lines }: JsonLayout): string =>
-  lines.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('');
-
-/** The text between the first and the last piece of a span. */
-function textAt({ lines }: JsonLayout, { from, to }: Span): string {
-  return lines
-    .slice(from.line, to.line + 1)
-    .map(({ pieces }, index) => {
-      const first = index === 0 ? from.piece : 0;
-      const last = from.line + index === to.line ? to.piece : pieces.length - 1;
-      return pieces
-        .slice(first, last + 1)
-        .map(({ text }) => text)
-        .join('');
-    })
-    .join('');
-}
+const textOf = ({ lines }: JsonLayout): string => lines.map((line) => line.trim()).join('');
 
 function laidOut(text: string, pointer = '', cut = false): JsonLayout {
   const layout = layOut(text, cut, pointerTokens(pointer) ?? []);
@@ -27,10 +11,11 @@ function laidOut(text: string, pointer = '', cut = false): JsonLayout {
   return layout;
 }
 
+/** The lines of the value, without the name before it and the comma behind it. */
 const marked = (text: string, pointer: string): string | undefined => {
-  const layout = laidOut(text, pointer);
-  const span = layout.path[(pointerTokens(pointer) ?? []).length];
-  return span && textAt(layout, span);
+  const { lines, path } = laidOut(text, pointer);
+  const span = path[(pointerTokens(pointer) ?? []).length];
+  return span && textOf({ lines: lines.slice(span.from, span.to + 1), path: [], count: 0 }).replace(/,$/, '');
 };
 
 describe('a JSON document over lines', () => {
@@ -49,15 +34,7 @@ describe('a JSON document over lines', () => {
 
   it('has a line for each member, set in by its depth', () => {
     const { lines } = laidOut('{"a":[1,{}],"b":[]}');
-    expect(lines.map(({ indent, pieces }) => '.'.repeat(indent) + pieces.map(({ text }) => text).join(''))).toEqual([
-      '{',
-      '."a": [',
-      '..1,',
-      '..{}',
-      '.],',
-      '."b": []',
-      '}',
-    ]);
+    expect(lines).toEqual(['{', '  "a": [', '    1,', '    {}', '  ],', '  "b": []', '}']);
   });
 
   it('stands a depth that would end a recursion', () => {
@@ -80,10 +57,10 @@ describe('the place that a pointer names', () => {
 
   it.each([
     ['/data/0/sizes/0', '"300x250"'],
-    ['/data/0/sizes', '["300x250"]'],
-    ['/data/0/a~1b/~0', '1'],
-    ['//', '2'],
-    ['/twice/x', '3'],
+    ['/data/0/sizes', '"sizes": ["300x250"]'],
+    ['/data/0/a~1b/~0', '"~": 1'],
+    ['//', '"": 2'],
+    ['/twice/x', '"x": 3'],
   ])('%s is %s', (pointer, value) => {
     expect(marked(body, pointer)).toBe(value);
   });
@@ -107,7 +84,9 @@ describe('the place that a pointer names', () => {
       fc.property(values, (value) => {
         const document: unknown = JSON.parse(JSON.stringify(value));
         for (const [pointer, inner] of placesOf(document))
-          expect(JSON.parse(marked(JSON.stringify(document), pointer) ?? 'none')).toEqual(inner);
+          expect(marked(JSON.stringify(document), pointer)?.endsWith(textOf(laidOut(JSON.stringify(inner))))).toBe(
+            true,
+          );
       }),
       { numRuns: 40 },
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { duplicateIn, readReport, UnreadableDocument } from '../../src/report/read.ts';
+import { readReport, UnreadableDocument } from '../../src/report/read.ts';
 import { check, report, reportOf, unsealed } from './sample.ts';
 
 const text = JSON.stringify(report());
@@ -21,7 +21,7 @@ test.each([
   ['a list', '[]', /Not a report/],
   ['a diagnosis', '{"format":"adserver-conformance/diagnosis@1"}', /a diagnosis, not a certification report/],
   ['a later version', '{"format":"adserver-conformance/report@2"}', /another version of the format/],
-  ['a member twice', text.replace('"verdict"', '"verdict":"failed","verdict"'), /"verdict" appears twice/],
+  ['a member twice', text.replace('"verdict"', '"verdict":"failed","verdict"'), /member \/verdict appears twice/],
   [
     'an abyss',
     text.replace('"apiKey":true', `"a":${'['.repeat(5_000)}${']'.repeat(5_000)}`),
@@ -71,23 +71,6 @@ test('whatever the text, it is a report or an error that says why', () => {
       },
     ),
   );
-});
-
-test('no JSON that a program writes has a member twice', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
-      expect(duplicateIn(JSON.stringify(value, null, indent))).toBeUndefined();
-    }),
-  );
-});
-
-test.each([
-  '{"a":1,"a":2}',
-  '{"x":{"a":1,"b":[{"a":1}],"a":2}}',
-  '{"\\u0061":1,"a":2}',
-  '[{"b":"a"},{"a":"b","c":{},"a":1}]',
-])('%s has a member twice', (json) => {
-  expect(duplicateIn(json)).toBe('a');
 });
 
 test('options may be of any form', () => {

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Level, Outcome } from '../../src/engine/rule.ts';
 import { sealed } from '../../src/report/digest.ts';
-import { renderFindings } from '../../src/report/render/findings.ts';
-import { isGood, verifyReport, type Finding } from '../../src/report/verify.ts';
+import { renderProofs } from '../../src/report/render/proofs.ts';
+import { isGood, verifyReport, type Proof } from '../../src/report/verify.ts';
 import type { Report } from '../../src/report/model.ts';
 import { buildOf } from './known-release.ts';
 import { check, contract, exchange, module, report, reportOf, unsealed } from './sample.ts';
@@ -17,9 +17,9 @@ interface Reader {
 const verified = (subject: Report, { publicKey, like = subject }: Reader = {}) =>
   verifyReport(subject, { publicKey, build: buildOf(like) });
 
-const found = (id: Finding['id'], subject: Report, reader: Reader = {}) => {
-  const finding = verified(subject, reader).find((one) => one.id === id);
-  return `${finding?.outcome ?? 'absent'}: ${finding?.message ?? ''}`;
+const found = (id: Proof['id'], subject: Report, reader: Reader = {}) => {
+  const proof = verified(subject, reader).find((one) => one.id === id);
+  return `${proof?.outcome ?? 'absent'}: ${proof?.message ?? ''}`;
 };
 const keys = () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -173,8 +173,8 @@ test('many faults are told in few words', () => {
   expect(found('exchanges', reportOf('certified', checks)).length).toBeLessThan(1_000);
 });
 
-test('the findings stay within the width of a terminal, beside what they begin with', () => {
-  const lines = renderFindings(verified(reportOf('certified', [check()])), 60)
+test('the proofs stay within the width of a terminal, beside what they begin with', () => {
+  const lines = renderProofs(verified(reportOf('certified', [check()])), 60)
     .trimEnd()
     .split('\n');
   expect(lines.filter((one) => one.length > 60)).toEqual([]);
@@ -184,8 +184,8 @@ test('the findings stay within the width of a terminal, beside what they begin w
   ]);
 });
 
-test('the findings read as lines', () => {
-  expect(renderFindings(verified(reportOf('certified', [check({ exchanges: ['x7'] })])))).toMatchInlineSnapshot(`
+test('the proofs read as lines', () => {
+  expect(renderProofs(verified(reportOf('certified', [check({ exchanges: ['x7'] })])))).toMatchInlineSnapshot(`
     "good     version    Version 1.0.0 made it.
     good     digest     The digest matches the content.
     unknown  signature  The report is not signed. On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.

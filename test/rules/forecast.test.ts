@@ -4,6 +4,7 @@ import { controlForecast, controlPromised, excuseGoneForecasts } from '../../che
 import type { Asked, Forecast, ForecastKind } from '../../checks/ad-server/readers/forecast-answers.ts';
 import { IdSet } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { ForecastRequest } from '../../checks/ad-server/values/request-bodies.ts';
+import type { TakenWithMore } from '../../checks/ad-server/forecast/requests.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { answer, judged, telling, excusedFor } from './judging.ts';
@@ -26,7 +27,7 @@ const ask = (kind: ForecastKind, reply: Reply, more: Partial<ForecastRequest> = 
 });
 const usual = (impressions?: number) => ask('usual', answer(200, body(impressions)));
 
-const answers = (asked: readonly Asked[], takenWithMore: Asked | null = null) =>
+const answers = (asked: readonly Asked[], takenWithMore: TakenWithMore | null = null) =>
   judged('forecast.answers-200', { asked, takenWithMore });
 
 const inCountries = (...geo: string[]) => ({ targeting: { geo } });
@@ -64,11 +65,22 @@ describe('The answer to a forecast request', () => {
   });
 
   it('is open where all are refused, and wrong where one with more members is taken', async () => {
-    const refused = [ask('usual', answer(422))];
-    expect(await answers(refused)).toEqual({ inconclusive: telling('Every forecast was refused') });
-    expect(await answers(refused, ask('sizes', answer(200, body()), { sizes: ['300x250'] }))).toMatchObject({
+    const plain = ask('usual', answer(422));
+    expect(await answers([plain])).toEqual({ inconclusive: telling('Every forecast was refused') });
+    expect(await answers([usual()], { plain, taken: usual(), more: { sizes: ['300x250'] } })).toMatchObject({
       violation: telling('a forecast without sizes'),
     });
+  });
+
+  it('breaks the rule about countries where one is demanded, unless orders do the same', async () => {
+    const takenWithMore = { plain: ask('usual', answer(422)), taken: usual(), more: inCountries('DE') };
+    const of = { asked: [usual()], forecasts: [], comparisons: { withParts: [], withUntargeted: [] }, takenWithMore };
+    expect(await answers([usual()], takenWithMore)).toEqual({ held: '' });
+    expect(await judged('forecast.empty-geo-is-worldwide', of)).toMatchObject({
+      violation: telling('a forecast without targeting'),
+    });
+    const first = { without: { demands: inCountries('DE') } };
+    expect(await judged('forecast.empty-geo-is-worldwide', { ...of, first })).toHaveProperty('inconclusive');
   });
 
   it('may be any refusal of an archived slot but a server error', async () => {

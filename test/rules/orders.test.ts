@@ -57,7 +57,7 @@ describe('the first booking', () => {
   });
 
   it('is not to need an optional member', async () => {
-    const without = { members: 'creatives', plain: sent(422) };
+    const without = { demands: { creatives: [] }, plain: sent(422) };
     expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without }, stated: {} })).toMatch(
       /^broken: Expected a plain order to be accepted, as one with creatives is/,
     );
@@ -102,7 +102,12 @@ describe('an order that is created', () => {
 
   it('is answered 201', async () => {
     expect(await said(rules.createdIs201, created(one))).toBe('holds');
-    expect(await said(rules.createdIs201, created(one, sent(200)))).toMatch(/^broken: .*200 to an order of one line/);
+    expect(await said(rules.createdIs201, created(one, sent(200, order('order-2'), body('o2'))))).toMatch(
+      /^broken: .*200 to an order of one line/,
+    );
+    expect(await said(rules.createdIs201, created(one, sent(200, order('order-2'), body('o1'))))).toMatch(
+      /^broken: .*with the order_id of order-1/,
+    );
   });
 
   it('may be answered 200 if an earlier attempt got lost', async () => {
@@ -236,6 +241,10 @@ describe('two lines in one order', () => {
     expect(await said(rules.anyNameAndReferences, pair(422))).toBe('holds');
     expect(await said(rules.anyNameAndReferences, pair(409))).toMatch(
       /^broken: Expected the order to be accepted, as a plainer one was, got status 409\. It has one line with long references, and a name that another order has$/,
+    );
+    const alone = { ...sent(500), trait: 'many lines' };
+    expect(await said(rules.anyNameAndReferences, { pair: { ...pair(500).pair, alone } })).toMatch(
+      /It differs from an accepted order only in many lines$/,
     );
   });
 });

@@ -95,15 +95,12 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
     expect(judged.seconds).toBeLessThan(30);
   });
 
-  it('breaks no rule about other orders if the process dies of every order with a creative', async () => {
+  it('is one broken rule, and spares the service, if the process dies of every order with a creative', async () => {
     const judged = await playing('killing-creatives', 0);
-    expect(Object.keys(broken(judged))).toEqual([
-      'orders.optional-members',
-      'orders.takes-creatives',
-      'idempotency.conflict-is-409',
-      'updates.answers-200',
-      'errors.line-odd-options-are-handled',
-    ]);
+    expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
+    const killing = judged.report.exchanges.filter(({ request }) => request.body?.includes('"creatives":[{'));
+    expect(killing.length).toBeLessThan(20);
+    expect(judged.seconds).toBeLessThan(60);
   });
 
   it.each(['limit-0', 'limit-45', 'limit-3600'])('ends a service that answers nothing but 429: %s', async (name) => {

@@ -5,6 +5,7 @@ import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
+import { OTHER_HEADERS } from '../../near-misses.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
 import type { Presentation } from './wrong-keys.ts';
 import {
@@ -167,7 +168,7 @@ export const otherScheme = refuses(['token-scheme', 'digest-scheme', 'bare', 'ot
   requirement:
     'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
   problem: 'A key that is not sent as a bearer token is not answered 401',
-  fix: 'Read the key from `Authorization: Bearer <key>` only.',
+  fix: `Read the key from \`Authorization: Bearer <key>\` only. The other headers, tried together: ${Object.keys(OTHER_HEADERS).join(', ')}.`,
 });
 
 const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];

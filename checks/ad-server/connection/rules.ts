@@ -1,6 +1,7 @@
+import { answerInWords } from '../../../src/causes/answer.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { answerOf, describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -118,7 +119,7 @@ export const keyAccepted = connection.rule({
       violation({
         expected: 'the key to be accepted',
         actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
-        what: `The API key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
+        what: `GET /health answers ${answerInWords(answerOf(health), '', '')}. The client shows ${clientLabel(health)}.`,
         replies: [inventory, health],
       });
   },
@@ -153,17 +154,18 @@ connection.everyAnswer(
     id: 'connection.endpoints-stay-up',
     ofWholeRun: true,
     section: 'ad-server §7',
-    requirement: 'An endpoint that has answered goes on answering while the others do.',
-    problem: 'An endpoint stops answering while the others go on',
+    requirement:
+      'An endpoint that has answered goes on answering while the others do, and no request ends the service.',
+    problem: 'An endpoint that has answered stops answering',
     weight: 'connection',
-    fix: 'Check your log for errors of this endpoint from that time on: it may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
+    fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
     provokedBy: { replies: firstReplies },
   },
   {
     concerns: isAdServer,
     judge: (reply) => {
       const { reason, message = '' } = reply.failure ?? {};
-      if (reason === 'down')
+      if (reason === 'down' || reason === 'fatal')
         violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
     },
   },

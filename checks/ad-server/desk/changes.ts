@@ -109,6 +109,8 @@ const isLower: Change['isPromised'] = (now, then) =>
 
 /** An update that leaves something out may count as malformed or as a conflict. */
 const LEAVES_OUT = [...BUSINESS_RULE, 400, 409];
+/** An order may belong to its buyer for good. */
+const OTHER_BUYER = [...BUSINESS_RULE, 409];
 const MANY_LINES = [...BUSINESS_RULE, 400, 413];
 
 const hasOneLine = ({ line_items }: OrderRequest) => line_items.length === 1;
@@ -242,10 +244,11 @@ export const CHANGES = {
   },
   're-push': { what: 'that changes nothing', forms: [asItIs], isPromised: always },
   advertiser: { what: 'that adds an advertiser reference', forms: [advertiserRef] },
-  buyer: { what: 'of the advertiser name', forms: [otherBuyer] },
+  buyer: { what: 'of the advertiser name', forms: [otherBuyer], refusals: OTHER_BUYER },
   'rename-and-goal': {
     what: 'of the name, the buyer and the goal of one line, with an empty geo for none',
     forms: goal.map((ask) => ofOne(0, together(rename, otherBuyer, withEmptyGeo, ask))),
+    refusals: OTHER_BUYER,
   },
   slot: { what: 'to another slot, in a series', forms: [toOtherSlot] },
   'creative-of-one': { what: 'of the creatives of one line, in a series', forms: [ofOne(0, otherCreatives)] },

@@ -21,7 +21,7 @@ import {
 import { termsOf } from '../values/flights.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { hasFailed, isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Desk } from './desk.ts';
 
 // Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
@@ -48,7 +48,7 @@ export async function findFirstBooking(
   }
 
   const usual = await firstTaken();
-  if (usual !== null && usual.sent.reply.status !== 400) return usual;
+  if (usual !== null && usual.sent.reply.status !== 400 && !hasFailed(usual.sent.reply)) return usual;
   const known = bookable.filter(({ slot }) => !isUnknownSlot(slot.inventory_id)).slice(0, usual === null ? 3 : 1);
   const withMore = await findWithMembers(desk, known, attempts);
   return withMore ?? usual ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
@@ -66,7 +66,7 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
       attempts.push(plain);
       return isAccepted(plain)
         ? { attempts, sent: plain, on, without: null, campaigns }
-        : { attempts, sent, on, without: { members: inMembers(demands), plain }, campaigns: demanding };
+        : { attempts, sent, on, without: { demands, plain }, campaigns: demanding };
     }
   return null;
 }
@@ -82,7 +82,7 @@ function possibleDemands({ countries }: Campaigns): readonly Demands[] {
 
 const MEMBERS = { targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
 
-function inMembers(demands: Demands): string {
+export function inMembers(demands: Demands): string {
   const names = Object.entries(MEMBERS).flatMap(([name, member]) => (Object.hasOwn(demands, name) ? [member] : []));
   return inWords(names, 'and');
 }

@@ -2,7 +2,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { IdSet } from '../readers/inventory-summary.ts';
 import type { Sent, Tried } from '../readers/booking.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { Bookable, Campaigns, Demands } from '../values/campaign.ts';
 import { type Creative, isOnExampleHost, type LineItem, type OrderRequest } from '../values/request-bodies.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { daysOf } from '../../../src/contract/flight-date.ts';
@@ -84,7 +84,7 @@ export interface FirstBooking {
   readonly sent: Sent | null;
   readonly on: Bookable;
   /** The optional members that a service demands, and its answer to an order without them. */
-  readonly without: { readonly members: string; readonly plain: Sent } | null;
+  readonly without: { readonly demands: Demands; readonly plain: Sent } | null;
   readonly campaigns: Campaigns;
 }
 

@@ -10,6 +10,7 @@ import {
   belowUntargeted,
   isEmptyDay,
   isFarBelow,
+  isForecastBroken,
   isForecastRefused,
   isTaken,
   usualOf,
@@ -19,7 +20,7 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import { permitTooShort } from '../desk/desk.ts';
-import { otherFlights } from '../values/flights.ts';
+import { otherFlights, type Flights } from '../values/flights.ts';
 import { unlike, spread } from '../values/choice.ts';
 import {
   countries,
@@ -74,8 +75,8 @@ forecast.record(
 );
 
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
-forecast.traffic(
-  { makes: askedUsual, phase: 'forecast', uses: { material }, sends: { forecast: SLOTS } },
+const askedPlainly = forecast.traffic(
+  { id: 'forecast.asked-plainly', phase: 'forecast', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => askAs(http, 'usual', slot, { flight })));
@@ -87,31 +88,55 @@ forecast.traffic(
   },
 );
 
-forecast.record({ makes: servedUsual, of: { usual: askedUsual } }, ({ usual }) =>
-  usual.filter(({ reply }) => isServed(reply)),
-);
+type Members = Pick<ForecastRequest, 'targeting' | 'sizes'>;
 
+export interface TakenWithMore {
+  readonly plain: Asked;
+  readonly taken: Asked;
+  readonly more: Members;
+}
+
+/** If every plain request is refused: one that is accepted with optional members. */
 export const takenWithMore = forecast.traffic(
-  { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, usual: askedUsual }, sends: { forecast: 0 } },
-  async ({ http, material: { first, flights, countries }, usual }) => {
-    const [plain] = usual;
-    if (plain === undefined || !usual.every(isForecastRefused)) return null;
+  { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, askedPlainly }, sends: { forecast: 0 } },
+  async ({ http, material: { first, flights, countries }, askedPlainly }): Promise<TakenWithMore | null> => {
+    const [plain] = askedPlainly;
+    const isRefused = (one: Asked) => isForecastRefused(one) || one.reply.status === 400 || isForecastBroken(one.reply);
+    if (plain === undefined || !askedPlainly.every(isRefused)) return null;
     const { sizes } = first;
-    const targets = countries.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
+    const targets = countries.slice(0, 4).map((country): Members => ({ targeting: { geo: [country] } }));
     for (const more of [{ sizes }, ...targets, ...targets.map((target) => ({ ...target, sizes }))]) {
-      const asked = await askAs(http, 'sizes', first, { flight: flights.usual, ...more });
-      if (!isTaken(asked)) continue;
-      await controlForecast(http, plain, [asked.request]);
-      return asked;
+      const taken = await askAs(http, 'sizes', first, { flight: flights.usual, ...more });
+      if (!isTaken(taken)) continue;
+      await controlForecast(http, plain, [taken.request]);
+      return { plain, taken, more };
     }
     return null;
   },
 );
 
 forecast.traffic(
-  { makes: askedOfArchived, phase: 'forecast', uses: { material }, sends: { forecast: 2 } },
-  ({ http, material: { archived, flights } }) =>
-    Promise.all(archived.map((slot) => askAs(http, 'archived', slot, { flight: flights.usual }))),
+  { makes: askedUsual, phase: 'forecast', uses: { material, askedPlainly, takenWithMore }, sends: { forecast: 0 } },
+  async ({ http, material: { slots, flights }, askedPlainly, takenWithMore }) => {
+    if (takenWithMore === null || takenWithMore.plain.reply.excuse !== undefined) return askedPlainly;
+    return Promise.all(slots.map((slot) => askAs(http, 'usual', slot, about(slot, flights, takenWithMore))));
+  },
+);
+
+/** What is asked about every slot: the usual flight, and what the service demands besides. */
+function about(slot: InventorySlot, { usual: flight }: Flights, demanded: TakenWithMore | null) {
+  const { targeting, sizes } = demanded?.more ?? {};
+  return { flight, ...(targeting && { targeting }), ...(sizes && { sizes: slot.sizes }) };
+}
+
+forecast.record({ makes: servedUsual, of: { usual: askedUsual } }, ({ usual }) =>
+  usual.filter(({ reply }) => isServed(reply)),
+);
+
+forecast.traffic(
+  { makes: askedOfArchived, phase: 'forecast', uses: { material, takenWithMore }, sends: { forecast: 2 } },
+  ({ http, material: { archived, flights }, takenWithMore }) =>
+    Promise.all(archived.map((slot) => askAs(http, 'archived', slot, about(slot, flights, takenWithMore)))),
 );
 
 forecast.traffic(
@@ -228,7 +253,7 @@ export const fromToday = forecast.traffic(
   ({ http, material: { flights }, servedUsual: [like] }): Promise<Forecast> | null =>
     like === undefined || !flights.isOtherDayInUtc
       ? null
-      : askForecast(http, { inventory_id: like.request.inventory_id, flight: flights.fromToday }),
+      : askForecast(http, { ...like.request, flight: flights.fromToday }),
 );
 
 type AskFor = (kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;

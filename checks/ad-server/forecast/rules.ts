@@ -22,7 +22,8 @@ import {
   isEmptyDay,
   type Forecast,
 } from '../readers/forecast-answers.ts';
-import { oneDays, served, takenWithMore, comparisons, staysFarBelow } from './requests.ts';
+import { oneDays, served, takenWithMore, comparisons, staysFarBelow, type TakenWithMore } from './requests.ts';
+import { firstBooking } from '../booking-records.ts';
 import { asked, forecast, forecasts } from '../records.ts';
 import { bookingTerms } from '../../givens.ts';
 import { expectNoMinimum } from '../desk/material.ts';
@@ -59,7 +60,8 @@ export const answered = forecast.rule({
   fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
   of: { asked, takenWithMore },
   judge: ({ asked, takenWithMore }, note) => {
-    const due = asked.filter((one) => mustBeForecast(one, asked));
+    const needsCountry = takenWithMore?.more.targeting !== undefined;
+    const due = asked.filter((one) => mustBeForecast(one, asked) && !(needsCountry && one.kind === 'empty-targeting'));
     const listed = ofListed(due);
     every(listed, (one) => {
       const { kind, reply, listedAs } = one;
@@ -67,7 +69,8 @@ export const answered = forecast.rule({
       expect(reply, listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`).status(200, 501);
     });
     const refused = listed.filter(isForecastRefused);
-    if (refused.length === listed.length) expectTakenWithoutMore(refused, takenWithMore);
+    if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);
+    if (refused.length === listed.length) allRefused(refused);
     if (refused.length > 0)
       note(
         `${refused.length} of ${amount(listed.length, 'request')} ${refused.length === 1 ? 'was' : 'were'} refused with 422, as a business rule may.`,
@@ -77,13 +80,14 @@ export const answered = forecast.rule({
   },
 });
 
-/** Inconclusive, since a business rule may refuse everything, unless a request with optional members was accepted. */
-function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {
-  const [first] = refused;
-  if (first !== undefined && more !== null) {
-    const members = Object.keys(more.request).slice(2).join(' and ');
-    unexpected(first.reply, `a forecast without ${members}, since there is one with`, more.reply);
-  }
+function expectTakenWithout({ plain, taken, more }: TakenWithMore): void {
+  if (isTaken(plain) || plain.reply.excuse !== undefined) return;
+  const members = Object.keys(more).join(' and ');
+  unexpected(plain.reply, `a forecast without ${members}, since there is one with`, taken.reply);
+}
+
+/** Inconclusive, since a business rule may refuse everything. */
+function allRefused(refused: readonly Asked[]): never {
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))].slice(0, 3);
   return inconclusive(
     `Every forecast was refused: ${answers.join('; ')}.`,
@@ -316,14 +320,20 @@ forecast.rule({
   },
 });
 
-forecast.rule({
+export const emptyGeo = forecast.rule({
   id: 'forecast.empty-geo-is-worldwide',
   section: 'ad-server §2.4',
-  requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
-  problem: 'An empty `targeting.geo` is not treated as worldwide',
-  fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
-  of: { asked, forecasts, comparisons },
-  judge: ({ asked, comparisons: { withUntargeted } }) => {
+  requirement: 'An absent or empty `targeting.geo` means worldwide.',
+  problem: 'An absent or empty `targeting.geo` is not treated as worldwide',
+  fix: 'Treat an empty list of countries like no list: apply no geo filter; do not demand a country, and do not return zero matches.',
+  of: { asked, forecasts, comparisons, takenWithMore },
+  ifThere: { first: firstBooking },
+  judge: ({ asked, comparisons: { withUntargeted }, takenWithMore, first }) => {
+    if (takenWithMore !== null && takenWithMore.more.sizes === undefined) {
+      if (first?.without?.demands.targeting !== undefined)
+        inconclusive('Orders without a country are refused, too.', takenWithMore.plain.reply);
+      expectTakenWithout(takenWithMore);
+    }
     // `forecast.answers-200` judges refusals of a targeting without geo.
     every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
     for (const { low, high } of withUntargeted.filter(staysFarBelow)) {

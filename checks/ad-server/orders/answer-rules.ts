@@ -123,9 +123,9 @@ for (const [rule, pointer, what, problem] of [
       concerns: (reply) =>
         reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
       judge: (reply) => expect(reply).fits(orderResult, pointer),
-      // An empty status is that of an answer nobody filled in, not of an order that serves.
+      // An empty status is that of an answer nobody filled in, and "draft" is misspelt: neither is of an order that serves.
       stopsBooking: (reply) =>
-        statuses(reply).some((status) => typeof status === 'string' && !['', 'DRAFT'].includes(status)),
+        statuses(reply).some((status) => typeof status === 'string' && !['', 'draft'].includes(status.toLowerCase())),
     },
   );
 

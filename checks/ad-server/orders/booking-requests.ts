@@ -170,9 +170,9 @@ export const ofBooked = orders.traffic(
   async ({ http, basic: { request }, rereading: { readAgain }, flights: { fromToday } }) => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    const { inventory_id, flight } = line;
-    const days = [flight, fromToday];
-    const sent = await Promise.all(days.map((flight) => askForecast(http, { inventory_id, flight })));
+    const { inventory_id, flight, targeting } = line;
+    const about = { inventory_id, ...(targeting && { targeting }) };
+    const sent = await Promise.all([flight, fromToday].map((flight) => askForecast(http, { ...about, flight })));
     return excuseGoneForecasts(http, readAgain, sent);
   },
 );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Together, expectNoMinimum } from '../desk/material.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
@@ -9,6 +10,7 @@ import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
   isAccepted,
+  isId,
   isRefusal,
   isRefusedForValues,
   expectTakenOrRefused,
@@ -22,10 +24,11 @@ import {
   slotsOf,
   linesInWords,
   asListed,
+  type Sent,
   type Tried,
 } from '../readers/booking.ts';
 import { isBuyerRefused } from '../desk/kinds.ts';
-import { noBookingAccepted } from '../desk/first-booking.ts';
+import { inMembers, noBookingAccepted } from '../desk/first-booking.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
 import { tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
@@ -41,7 +44,11 @@ export const bookingAccepted = orders.rule({
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
     const shown = sent === null ? [] : [sent.reply];
     if (without !== null)
-      unexpected(without.plain.reply, `a plain order to be accepted, as one with ${without.members} is`, ...shown);
+      unexpected(
+        without.plain.reply,
+        `a plain order to be accepted, as one with ${inMembers(without.demands)} is`,
+        ...shown,
+      );
     if (sent !== null) {
       expectAccepted(sent.reply);
       return;
@@ -77,13 +84,16 @@ export const createdIs201 = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A request that creates an order is answered 201.',
   problem: 'A new order is not answered 201',
-  fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
+  fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update. If the answer has the ids of another order, look orders up by the whole `order.external_ref`, and by nothing else.',
   of: { created: everyCreated },
   judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
-    for (const { request, reply } of told)
-      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
+    for (const { request, reply, ids } of told) {
+      const other = told.find((one) => one.reply !== reply && isId(ids.order) && one.ids.order === ids.order);
+      const as = other === undefined ? '' : `, with the order_id of ${other.request.order.external_ref}`;
+      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)${as}`).status(201);
+    }
     const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
     if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
   },
@@ -205,17 +215,27 @@ export const anyNameAndReferences = orders.rule({
   fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
   of: { pair },
   maybe: { tag: kinds.tag, severalLines: kinds.severalLines },
-  judge: ({ pair: { odd, sent }, tag, severalLines }) => {
-    const tooLong = [tag, severalLines].flatMap((one) => one?.refused ?? []).find(mayBeTooLongFor);
+  judge: ({ pair: { odd, sent, alone }, tag, severalLines }) => {
+    const tooLong = [tag, severalLines].flatMap(
+      (tried) => tried?.refused.filter((one) => isForItsRef(one, tried)) ?? [],
+    )[0];
     if (tooLong) unexpected(tooLong.reply, 'no server error to an order with a long reference');
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
-    const { request, reply } = odd;
+    const { request, reply } = alone ?? odd;
     const expected = `the order to be accepted${isAccepted(sent) ? ', as a plainer one was' : ''}`;
     const finding = otherAnswer(reply, expected, { beside: [sent.reply] });
     const traits = `${linesInWords(request)} with long references, and a name that another order has`;
-    violation(withMore(finding, `It has ${traits}.`));
+    violation(
+      withMore(finding, alone ? `It differs from an accepted order only in ${alone.trait}.` : `It has ${traits}.`),
+    );
   },
 });
+
+/** Whether an order was accepted as soon as its reference was shorter. */
+const isForItsRef = (one: Sent, accepted: Sent): boolean =>
+  mayBeTooLongFor(one) &&
+  isAccepted(accepted) &&
+  isDeepStrictEqual(one.request.line_items, accepted.request.line_items);
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',

@@ -3,7 +3,14 @@ import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether } from '../desk/alone-and-together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
-import { bookingsOf, isAccepted, isRefusedForValues, slotsOf, type Sent } from '../readers/booking.ts';
+import {
+  bookingsOf,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  slotsOf,
+  type Sent,
+} from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import { termsFound } from '../desk/first-booking.ts';
@@ -41,16 +48,23 @@ orders.traffic(
     const desk = new Desk(http, material);
     const { campaigns, free } = material;
     const on = free?.[0] ?? basic.on;
-    const named = (order: OrderRequest) => underAlmostKnown(order, kinds.severalLines ?? basic, kinds.tag);
-    const inOddForm = (order: OrderRequest) => desk.send(withOddLines(order, kinds.oneDay ?? basic, on));
-    const inTwo = named(inCountries(campaigns, on, 'pair', ...campaigns.countries.slice(0, 2)));
-    const odd = await inOddForm(inTwo);
+    const known = kinds.oneDay ?? basic;
+    const inTwo = (label: string) => inCountries(campaigns, on, label, ...campaigns.countries.slice(0, 2));
+    const likeKnown = underAlmostKnown(inTwo('pair'), kinds.severalLines ?? basic, kinds.tag);
+    const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
-    const sent = await desk.update({ request: inTwo });
+    // Under a reference of its own: something may be left of an order that was refused.
+    const sent = await desk.update({ request: inTwo('two') });
+    if (isAccepted(sent) && !mayBeBeyondLimits(odd)) {
+      for (const [number, [trait, withTrait]] of Object.entries(traitsOf(known, on)).entries()) {
+        const alone = await desk.send(withTrait(inTwo(`two-${number + 1}`)));
+        if (!isAccepted(alone) && !mayBeBeyondLimits(alone)) return { odd, sent, alone: { ...alone, trait } };
+      }
+    }
     if (!isRefusedForValues(sent) && !isBeyondTerms(sent.reply)) return { odd, sent };
     // A service may serve one country only, so the odd form is also tried without countries.
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
-    return { odd: await inOddForm(named(campaigns.order('days', ...lines))), sent };
+    return { odd: await desk.send(inOddForm(campaigns.order('days', ...lines), known, on)), sent };
   },
 );
 
@@ -66,22 +80,45 @@ function underAlmostKnown(request: OrderRequest, usual: Sent, tag?: Sent): Order
 /** The goal of each further line: together they should not take much room. */
 const SMALL_GOAL = 1000;
 
+type Lines = readonly LineItem[];
+
+const withLines =
+  (change: (lines: Lines) => Lines) =>
+  (request: OrderRequest): OrderRequest => ({ ...request, line_items: change(request.line_items) });
+
+const withName =
+  ({ request: { order: known } }: Sent) =>
+  ({ order, ...request }: OrderRequest): OrderRequest => ({ ...request, order: { ...order, name: known.name } });
+
 /** Many lines, under long references that are not plain ASCII: the answer must tell them apart. */
-function withOddLines({ order, line_items: lines, ...request }: OrderRequest, known: Sent, on: Bookable): OrderRequest {
-  const ref = lines[0]?.external_ref ?? '';
-  const long = lines.map((line, index) => {
+const inOddForm = (order: OrderRequest, known: Sent, on: Bookable): OrderRequest =>
+  withLines((lines) => [...withUmlauts(lines), ...further(lines, on, alike)])(withName(known)(order));
+
+/** What an order in odd form has, one by one. */
+const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: OrderRequest) => OrderRequest>> => ({
+  'the name of another order': withName(known),
+  'line references with umlauts': withLines(withUmlauts),
+  'many lines': withLines((lines) => [...lines, ...further(lines, on, numbered)]),
+  'long line references': withLines((lines) => [...lines, ...further(lines, on, alike)]),
+});
+
+const withUmlauts = (lines: Lines): Lines =>
+  lines.map((line, index) => {
     const sign = index === lines.length - 1 ? '_' : '/';
-    return { ...line, external_ref: `${ref} Frühjahr.Größe & Länge${sign}1 äöü` };
+    return { ...line, external_ref: `${lines[0]?.external_ref} Frühjahr.Größe & Länge${sign}1 äöü` };
   });
+
+function further(lines: Lines, on: Bookable, refs: (ref: string) => readonly string[]): Lines {
   const goal_impressions = Math.min(on.goal, SMALL_GOAL);
-  const added = alike(`${ref}-alike`).flatMap((external_ref, index) =>
+  return refs(`${lines[0]?.external_ref}-alike`).flatMap((external_ref, index) =>
     lines
       .slice(index % lines.length)
       .slice(0, 1)
       .map((line) => ({ ...line, external_ref, goal_impressions })),
   );
-  return { ...request, order: { ...order, name: known.request.order.name }, line_items: [...long, ...added] };
 }
+
+const numbered = (ref: string): readonly string[] => alike(ref).map((_, index) => `${ref}-${index + 1}`);
 
 export const twoCountries = orders.traffic(
   { id: 'orders.two-countries', ...ordering('book', 0), uses: { material, basic, pair } },

@@ -1,3 +1,4 @@
+import { isMarkup } from '../../../src/text/markup.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 
 export const isGranted: (reply: Reply) => boolean = isSuccess;
@@ -21,7 +22,7 @@ export function isOffAllowlist(reply: Reply): boolean {
 
 /** Web sites answer any address with their start page or a login form, and call it 200. */
 export function isPage({ body }: Reply): boolean {
-  return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
+  return isMarkup(Buffer.from(body).toString());
 }
 
 /**

@@ -1,6 +1,6 @@
-import { closingOfFindings } from '../../report/closing.ts';
+import { closingOfProofs } from '../../report/closing.ts';
 import { KeyError } from '../../report/digest.ts';
-import { renderFindings } from '../../report/render/findings.ts';
+import { renderProofs } from '../../report/render/proofs.ts';
 import type { Requirement } from '../../report/requirements.ts';
 import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
@@ -45,7 +45,7 @@ export async function verifyCommand(files: readonly string[], options: VerifyCom
   const holds = isRead && results.every((one) => one.holds);
   await print(options.format === 'json' ? asJson(results, holds) : asText(results));
   for (const { message } of unreadable) notice(`error: ${message}`);
-  for (const { findings } of results) noticeUnseen(options.format, closingOfFindings(findings));
+  for (const { proofs } of results) noticeUnseen(options.format, closingOfProofs(proofs));
   return isRead ? (holds ? 0 : 1) : 3;
 }
 
@@ -61,13 +61,13 @@ function verifyingOf({ publicKey, require = [], target, minVersion, ...options }
   };
 }
 
-const asJson = (files: readonly VerifiedFile[], holds: boolean) =>
-  `${JSON.stringify({ format: FORMAT, holds, files }, null, 2)}\n`;
+function asJson(files: readonly VerifiedFile[], holds: boolean): string {
+  const shown = files.map(({ proofs, ...file }) => ({ ...file, findings: proofs }));
+  return `${JSON.stringify({ format: FORMAT, holds, files: shown }, null, 2)}\n`;
+}
 
 function asText(files: readonly VerifiedFile[]): string {
   const width = windowWidth();
-  if (files.length === 1) return files.map(({ findings }) => renderFindings(findings, width)).join('');
-  return files
-    .map(({ file, findings }) => `${printable(file, { max: 300 })}\n${renderFindings(findings, width)}`)
-    .join('\n');
+  if (files.length === 1) return files.map(({ proofs }) => renderProofs(proofs, width)).join('');
+  return files.map(({ file, proofs }) => `${printable(file, { max: 300 })}\n${renderProofs(proofs, width)}`).join('\n');
 }

@@ -1,7 +1,8 @@
 import { ExchangeDetails } from '../../report/render/html/exchange.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
-import { duration, prose, Prose } from '../../report/render/html/words.tsx';
+import { duration } from '../../report/exchange-line.ts';
+import { prose, Prose } from '../../report/render/html/words.tsx';
 import type { Diagnosis, Step } from '../model.ts';
 import {
   forPlatform,

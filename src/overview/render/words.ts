@@ -2,7 +2,7 @@ import type { VerdictWord } from '../../engine/rule.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { VERDICT_ORDER } from '../change.ts';
 import { isLost } from '../overview.ts';
-import type { Change, Entry, Overview, Problem, Publisher } from '../model.ts';
+import type { RowChange, Entry, Overview, Problem, Publisher } from '../model.ts';
 
 /** From so many days on, it is said when a certificate expires. */
 const SOON = 14;
@@ -28,7 +28,7 @@ export function ranking({ rules, publishers }: Overview): string {
 }
 
 /** `was certified, 2 new, 1 fixed`; `first report` if there is no earlier one. */
-export function changeWords(change: Change | undefined, shownAs: VerdictWord): string {
+export function changeWords(change: RowChange | undefined, shownAs: VerdictWord): string {
   if (change === undefined) return 'first report';
   const { before, broke, fixed, unjudged } = change;
   const parts = [

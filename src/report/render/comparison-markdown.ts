@@ -1,4 +1,4 @@
-import type { Change, Comparison } from '../compare.ts';
+import type { ChangeWord, Comparison } from '../compare.ts';
 import type { Report } from '../model.ts';
 import { counted } from '../text.ts';
 import { runLine } from './comparison.ts';
@@ -11,9 +11,9 @@ const MOST_TICKETS = 20;
 export function renderComparisonMarkdown(comparison: Comparison, after: Report): string {
   const { before, verdicts, notes, changes } = comparison;
   const exchanges = new Map(after.exchanges.map((exchange) => [exchange.id, exchange]));
-  const having = (change: Change) => changes.filter((one) => one.change === change);
+  const having = (change: ChangeWord) => changes.filter((one) => one.change === change);
   const broke = having('broke').flatMap((one) => one.after ?? []);
-  const list = (title: string, change: Change) => {
+  const list = (title: string, change: ChangeWord) => {
     const ids = having(change).map(({ id }) => code(id));
     return ids.length === 0 ? [] : [`**${title} (${ids.length}):** ${ids.join(', ')}`];
   };

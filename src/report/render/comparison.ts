@@ -1,8 +1,15 @@
-import { isLost, lossInWords, type Change, type CheckChange, type ComparedRun, type Comparison } from '../compare.ts';
+import {
+  isLost,
+  lossInWords,
+  type ChangeWord,
+  type CheckChange,
+  type ComparedRun,
+  type Comparison,
+} from '../compare.ts';
 import type { CheckResult } from '../model.ts';
 import { line } from './test-text.ts';
 
-const SECTIONS: readonly { readonly change: Change; readonly title: string }[] = [
+const SECTIONS: readonly { readonly change: ChangeWord; readonly title: string }[] = [
   { change: 'broke', title: 'Broke' },
   { change: 'vanished', title: 'Checks that are gone' },
   { change: 'unjudged', title: 'No longer judged' },

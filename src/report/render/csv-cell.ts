@@ -8,7 +8,7 @@ const LONGEST_CELL = 20_000;
  */
 const FORMULA = /(^|[;,|])(\s*)(?=[=+\-@＝＋－＠])/gu;
 
-/** A stranger may have chosen the text, so invisible characters are escaped and formulas disarmed. */
+/** The text may come from a stranger, so invisible characters are escaped and formulas are made harmless. */
 export function csvCell(text: string): string {
   const inert = printable(text, { max: LONGEST_CELL }).replace(FORMULA, "$1$2'");
   return /[",;\s]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

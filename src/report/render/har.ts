@@ -27,7 +27,7 @@ export function* renderHar(report: Report): Generator<string, void> {
   ]);
   const pages = [...titles].flatMap(([id, title]) => {
     const first = report.exchanges.find((exchange) => pageOf(exchange) === id);
-    return first === undefined ? [] : [{ startedDateTime: isoTime(first.startedAt), id, title, pageTimings: {} }];
+    return first === undefined ? [] : [{ startedDateTime: first.startedAt, id, title, pageTimings: {} }];
   });
   const log: Omit<Log, 'entries'> & { readonly entries: Iterable<Entry> } = {
     version: '1.2',
@@ -84,7 +84,7 @@ function entry(exchange: Exchange, pageref: string, comments: readonly string[])
   ];
   return {
     pageref,
-    startedDateTime: isoTime(exchange.startedAt),
+    startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
     request: request(exchange.request),
     response: exchange.response === null ? noResponse(exchange.error) : response(exchange.response),
@@ -169,10 +169,4 @@ function sizeOf({ body, bodyBase64, bodyTruncated }: RecordedBody): number {
   if (bodyTruncated !== undefined) return bodyTruncated;
   if (bodyBase64 !== undefined) return Buffer.byteLength(bodyBase64, 'base64');
   return body === undefined ? 0 : Buffer.byteLength(body, 'utf8');
-}
-
-/** HAR requires milliseconds and a zone. An invalid time becomes 1970-01-01. */
-function isoTime(text: string): string {
-  const time = Date.parse(text);
-  return new Date(Number.isNaN(time) ? 0 : time).toISOString();
 }

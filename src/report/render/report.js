@@ -115,8 +115,6 @@
     if (!target) return;
     if (target.closest('[hidden]')) showAll();
     for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
-    const own = target.querySelector(':scope > details');
-    if (own && target.localName === 'li') own.open = true;
     target.scrollIntoView();
     const summary = target instanceof HTMLDetailsElement && target.querySelector('summary');
     if (summary) summary.focus({ preventScroll: true });
@@ -160,12 +158,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      const area = document.body.appendChild(document.createElement('textarea'));
-      area.value = text;
-      area.select();
-      const done = document.execCommand('copy');
-      area.remove();
-      return done;
+      return false;
     }
   };
   for (const button of all('[data-copy]')) {

@@ -29,7 +29,7 @@ export const ROOMS = {
 
 const MOST_NAMES = 3;
 const LONGEST_FOUND = 700;
-/** Of the address in a request line: a cursor may be long, and says nothing to a person. */
+/** The longest query shown. A cursor may be long, and tells a person nothing. */
 const LONGEST_QUERY = 40;
 
 /** One cause in a few lines: what is wrong, where, and how to fix it. */
@@ -37,7 +37,7 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const { check } = cause.lead;
   const paint = paintOf(page, check.outcome);
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
-  const id = printable(check.id, { max: 200 });
+  const { id } = check;
   page.ends(title, page.paint.quiet(id));
   const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
@@ -93,7 +93,7 @@ function isAnswer(check: CheckResult): boolean {
   return kind === 'status' || kind === 'error-code';
 }
 
-/** Of a long reference, what fills it up. */
+/** The padding of a long reference. */
 const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */
@@ -117,7 +117,7 @@ function shortened(line: string): string {
 
 /** What else is broken or left open because of this. */
 function consequences({ echoes, keeps }: Cause): string[] {
-  const also = echoes.map(({ check }) => printable(check.id, { max: 200 }));
+  const also = echoes.map(({ check }) => check.id);
   return [
     ...(also.length === 0 ? [] : [`Also breaks ${listed(also, MOST_NAMES)}.`]),
     ...(keeps.length === 0 ? [] : [`Blocks ${counted(keeps.length, 'check')}.`]),

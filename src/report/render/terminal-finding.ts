@@ -6,7 +6,7 @@ import { answerLine, circumstances, duration, requestLine, distinctions } from '
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
-import { citedExchanges, factsOf, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { citedExchanges, factsOf, type Exchanges } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import type { Page } from './terminal-page.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
@@ -17,52 +17,42 @@ const MOST_NAMES = 12;
 /** A longer command is useless on a screen. */
 const LONGEST_COMMAND = 4_000;
 
-/** Everything that a person needs to understand and fix one cause. */
+/** Everything that a person needs to understand one cause, and to fix it if it is a failure. */
 export function writeCause(page: Page, cause: Cause, report: Report, exchanges: Exchanges): void {
   const { check } = cause.lead;
-  writeTitle(page, check, problemTitle(cause));
+  const isFailure = check.outcome === 'fail';
+  writeTitle(page, check, check.outcome === 'inconclusive' ? cause.common : problemTitle(cause));
   writeFinding(page, check);
   const contrast = contrastOf(check, report);
   if (contrast !== '') page.field('right', page.prose(contrast));
   writeEchoes(page, cause);
   const cited = citedExchanges(check, exchanges);
   const last = cited.at(-1);
-  if (last !== undefined) writePlace(page, check, last);
+  if (isFailure && last !== undefined) writePlace(page, check, last);
   if (check.fix) page.field('fix', page.prose(check.fix));
-  writeExchanges(page, cited);
+  writeExchanges(page, cited, isFailure || check.outcome === 'error' ? MOST_EXCHANGES : 1);
+  if (isFailure) writeCommands(page, check, report);
+  if (cause.keeps.length > 0)
+    page.field(
+      'blocks',
+      `${counted(cause.keeps.length, 'check')}: ${namesOf(cause.keeps.map(({ check }) => check.id))}`,
+    );
+}
+
+function writeCommands(page: Page, check: CheckResult, report: Report): void {
   repeatOf(check, report)?.commands.forEach((parts, index) => {
     writeCommand(page, index === 0 ? 'repeat' : '', parts);
   });
   const again = rerunOf(report, [check.id]);
-  if (again !== undefined) {
-    writeCommand(page, 'rerun', again);
-    writeCommand(page, 'more', [moreAbout(check.id)]);
-  }
-  writeKept(page, cause.keeps);
-}
-
-/** A fault of the suite itself, which the publisher cannot fix. */
-export function writeFault(page: Page, { lead, keeps }: Cause, exchanges: Exchanges): void {
-  writeTitle(page, lead.check);
-  page.gap();
-  page.field('fault', page.prose(lead.check.message));
-  writeExchanges(page, citedExchanges(lead.check, exchanges));
-  writeKept(page, keeps);
-}
-
-/** A warning: the advice, what came and what to do, without the evidence. */
-export function writeWarning(page: Page, check: CheckResult, exchanges: Exchanges): void {
-  writeTitle(page, check);
-  writeFinding(page, check);
-  if (check.fix) page.field('fix', page.prose(check.fix));
-  const last = citedExchanges(check, exchanges).at(-1);
-  if (last !== undefined) writeExchange(page, 'exchange', last);
+  if (again === undefined) return;
+  writeCommand(page, 'rerun', again);
+  writeCommand(page, 'more', [moreAbout(check.id)]);
 }
 
 /** `✗ The API key is refused …………… connection.key-accepted`, and the rule itself. */
-export function writeTitle(page: Page, check: CheckResult, problem?: string): void {
+function writeTitle(page: Page, check: CheckResult, problem?: string): void {
   const paint = paintOf(page, check.outcome);
-  const id = printable(check.id, { max: 200 });
+  const { id } = check;
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(problem === undefined ? id : printable(problem, { max: 300 })))}`;
   const section = printable(check.section, { max: 80 });
   page.gap();
@@ -84,11 +74,7 @@ function writeFinding(page: Page, check: CheckResult): void {
 function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
   if (response === null) return;
   const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
-  if (pointer)
-    page.field(
-      'at',
-      `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${printable(id, { max: 20 })}`)}`,
-    );
+  if (pointer) page.field('at', `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${id}`)}`);
   if (response.bodyBase64 !== undefined) page.field('answer', 'The body is not UTF-8.');
   if (lines.length === 0 && response.bodyBase64 === undefined) page.field('answer', 'The body is empty.');
   lines.forEach((line, index) => {
@@ -99,9 +85,9 @@ function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response
   });
 }
 
-function writeExchanges(page: Page, cited: readonly Exchange[]): void {
+function writeExchanges(page: Page, cited: readonly Exchange[], most: number): void {
   const apart = distinctions(cited);
-  const first = Math.max(0, cited.length - MOST_EXCHANGES);
+  const first = Math.max(0, cited.length - most);
   cited.slice(first).forEach((exchange, index) => {
     writeExchange(page, index === 0 ? 'exchange' : '', exchange, apart[first + index]);
   });
@@ -115,7 +101,7 @@ export function writeExchange(page: Page, label: string, exchange: Exchange, apa
   const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
   page.field(
     label,
-    `${page.paint.quiet(printable(exchange.id, { max: 20 }))} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
+    `${page.paint.quiet(exchange.id)} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
   );
 }
 
@@ -129,12 +115,12 @@ function writeCommand(page: Page, label: string, parts: readonly string[]): void
     );
 }
 
-function writeEchoes(page: Page, { common, echoes }: Cause): void {
+function writeEchoes(page: Page, { echoes }: Cause): void {
   if (echoes.length === 0) return;
-  page.field('also', `The same cause${common === undefined ? '' : ` (${printable(common, { max: 300 })})`} breaks:`);
+  page.field('also', 'The same cause affects:');
   for (const { check } of echoes)
     page.text(
-      `${printable(check.id, { max: 200 })} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
+      `${check.id} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
       {
         indent: page.fieldIndent,
         hang: signOf(page, check.outcome),
@@ -142,16 +128,5 @@ function writeEchoes(page: Page, { common, echoes }: Cause): void {
     );
 }
 
-/** The checks that are blocked by this one. */
-export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
-  if (keeps.length === 0) return;
-  page.field('blocks', `${counted(keeps.length, 'check')}: ${namesOf(keeps.map(({ check }) => check))}`);
-}
-
 /** Check ids in a row, as many as are readable. */
-export function namesOf(checks: readonly CheckResult[]): string {
-  return listed(
-    checks.map(({ id }) => printable(id, { max: 200 })),
-    MOST_NAMES,
-  );
-}
+export const namesOf = (ids: readonly string[]): string => listed(ids, MOST_NAMES);

@@ -1,71 +1,22 @@
-import { blockerOf, rootOf } from '../../causes/because.ts';
-import { causes, type Cause } from '../causes.ts';
-import { becauseOf } from '../earlier-builds.ts';
-import type { CheckResult, Report } from '../model.ts';
+import { missing, missingInWords } from '../missing.ts';
+import type { Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { distinctions } from '../exchange-line.ts';
 import { counted, listed, printable } from '../text.ts';
 import { createdInWords } from '../verdict-words.ts';
-import { becauseInWords } from '../words/because.ts';
-import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
+import { namesOf, writeExchange } from './terminal-finding.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
-/** Why the run is incomplete, and how to complete it. */
-export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges): void {
-  const open = causes(report, ['inconclusive']);
-  const shown = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
-  const others = needingAction(report, ['skip', 'waived', 'expected-fail'])
-    .map(({ check }) => check)
-    .filter((check) => check.outcome !== 'skip' || !shown.has(blockerOf(becauseOf(check)) ?? ''));
-  if (open.length + others.length === 0) return;
-  page.heading('Not fully checked');
-  for (const cause of open) writeOpen(page, cause, exchanges);
-  if (open.length > 0) page.gap();
-  for (const [reason, checks] of byReason(others)) {
-    const [first] = checks;
-    if (first === undefined) continue;
-    page.text(page.prose(reason), { hang: signOf(page, first.outcome) });
-    page.text(page.paint.quiet(namesOf(checks)), { indent: 2 });
+/** What keeps rules from being judged, and how to complete the run. */
+export function writeMissingInFull(page: Page, report: Report): void {
+  const found = missing(report);
+  if (found.length === 0) return;
+  page.heading('Not judged');
+  for (const one of found) {
+    page.text(page.prose(missingInWords(one)), { hang: signOf(page, one.outcome) });
+    if (one.checks.length > 0) page.text(page.paint.quiet(namesOf(one.checks)), { indent: 2 });
   }
-}
-
-/** An inconclusive check. Others with the same reason are listed below it. */
-function writeOpen(page: Page, { lead: { check }, echoes, keeps }: Cause, exchanges: Exchanges): void {
-  if (echoes.length === 0) {
-    writeTitle(page, check);
-    page.gap();
-    page.field('found', page.prose(check.message));
-  } else {
-    page.gap();
-    page.text(page.paint.strong(page.prose(check.message)), {
-      hang: signOf(page, check.outcome),
-    });
-    page.gap();
-    const all = [check, ...echoes.map((echo) => echo.check)];
-    page.field('leaves', `${counted(all.length, 'check')} unjudged: ${namesOf(all)}`);
-  }
-  const last = citedExchanges(check, exchanges).at(-1);
-  if (last !== undefined) writeExchange(page, 'exchange', last);
-  writeKept(page, keeps);
-}
-
-function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
-  const groups = new Map<string, CheckResult[]>();
-  for (const check of checks) {
-    const reason = reasonOf(check);
-    groups.set(reason, [...(groups.get(reason) ?? []), check]);
-  }
-  return groups;
-}
-
-/** The reason that several checks share: why the first of a chain was skipped, or which option waives them. */
-function reasonOf(check: CheckResult): string {
-  if (check.outcome === 'expected-fail') return `Known failure: ${check.message}`;
-  const because = becauseOf(check);
-  if (because === undefined) return check.message;
-  const words = becauseInWords(rootOf(because));
-  return check.outcome === 'waived' ? `Waived: ${words}` : words;
 }
 
 /** Observations that do not affect the verdict. */
@@ -74,7 +25,7 @@ export function writeNoted(page: Page, report: Report): void {
   if (noted.length === 0) return;
   page.heading('Noted');
   for (const { check } of noted)
-    page.text(`${page.prose(check.message)} ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+    page.text(`${page.prose(check.message)} ${page.paint.quiet(check.id)}`, {
       hang: signOf(page, 'info'),
     });
 }
@@ -142,7 +93,7 @@ export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges
     }
     const paint = paintOf(page, check.outcome);
     page.text(
-      `${printable(check.id, { max: 200 })} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
+      `${check.id} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
       {
         indent: 2,
         hang: signOf(page, check.outcome),

@@ -4,7 +4,7 @@ import type { Page, Palette } from './terminal-page.ts';
 interface Look {
   /** A character that any log can show. */
   readonly sign: string;
-  /** Of a column of counts. */
+  /** The word beside a count. */
   readonly head: string;
   readonly paint: keyof Palette;
 }

@@ -148,7 +148,7 @@ function suggestions(report: Report): string[] {
   return report.reasons.filter((_reason, index) => !isTold(kinds[index])).slice(0, 3);
 }
 
-/** They do not help anybody who has a failure to fix. */
+/** These do not help anybody who has a failure to fix. */
 const ASIDES = ['slow', 'repeated'];
 
 const TOLD_ELSEWHERE = [
@@ -217,7 +217,7 @@ function writeMissing(page: Page, report: Report, room: Room): void {
   }
   const exchanges = exchangesById(report);
   for (const { lead, echoes } of open.slice(0, MOST_OPEN)) {
-    const ids = [lead, ...echoes].map(({ check }) => printable(check.id, { max: 200 }));
+    const ids = [lead, ...echoes].map(({ check }) => check.id);
     const last = decisiveExchange(lead.check, exchanges);
     const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
     page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
@@ -245,7 +245,7 @@ function writeWarnings(page: Page, report: Report, room: Room): void {
   page.gap();
   page.text(page.paint.strong('Warnings, without effect on the verdict:'));
   for (const { check } of warnings.slice(0, MOST_WARNINGS)) {
-    page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+    page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(check.id)}`, {
       indent: 2,
       hang: signOf(page, 'warn'),
     });

@@ -2,10 +2,10 @@ import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { CheckResult, Report, ModuleResult } from '../model.ts';
-import { ACTION_OUTCOMES, exchangesById, needingAction, tally, type Exchanges, allChecks } from '../tally.ts';
+import { ACTION_OUTCOMES, exchangesById, tally } from '../tally.ts';
 import { counted, printable } from '../text.ts';
-import { writeCause, writeFault, writeWarning } from './terminal-finding.ts';
-import { writeAttested, writeCreated, writeEveryCheck, writeNoted, writeNotJudged } from './terminal-lists.ts';
+import { writeCause } from './terminal-finding.ts';
+import { writeAttested, writeCreated, writeEveryCheck, writeMissingInFull, writeNoted } from './terminal-lists.ts';
 import { COLUMNS, paintOf, paintOfVerdict, signOf } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { renderScreen } from './terminal-screen.ts';
@@ -36,38 +36,28 @@ function details(report: Report, display: Display): string {
   writeAttested(page, report);
   writeCreated(page, report);
   writeNoted(page, report);
-  writeNotJudged(page, report, exchanges);
-  const warnings = needingAction(report, ['warn']);
-  if (warnings.length > 0) page.heading(counted(warnings.length, 'warning'));
-  for (const { check } of warnings) writeWarning(page, check, exchanges);
-  writeCauses(page, report, exchanges);
+  writeMissingInFull(page, report);
+  const writeAll = (title: string, found: readonly Cause[]) => {
+    if (found.length > 0) page.heading(title);
+    for (const cause of found) writeCause(page, cause, report, exchanges);
+  };
+  const broken = causes(report, ['fail']);
+  const counting = broken.filter(({ lead }) => lead.contract !== null);
+  const warnings = causes(report, ['warn']);
+  writeAll('Inconclusive', causes(report, ['inconclusive']));
+  writeAll(counted(warnings.length, 'warning'), warnings);
+  writeAll(`To fix: ${counted(rulesOf(counting), 'rule')}`, counting);
+  writeAll(
+    'Your own checks, without effect on the verdict',
+    broken.filter(({ lead }) => lead.contract === null),
+  );
+  writeAll('Faults of this suite, not of the service', causes(report, ['error']));
   page.heading('Modules');
   writeOverview(page, report);
   writeRun(page, report);
   writeTerms(page, report);
   page.heading('Result');
   return page.toString();
-}
-
-function writeCauses(page: Page, report: Report, exchanges: Exchanges): void {
-  const broken = causes(report, ['fail']);
-  const counting = broken.filter(({ lead }) => lead.contract !== null);
-  writeAll(page, `To fix: ${counted(rulesOf(counting), 'rule')}`, counting, (cause) => {
-    writeCause(page, cause, report, exchanges);
-  });
-  const own = broken.filter(({ lead }) => lead.contract === null);
-  writeAll(page, 'Your own checks, without effect on the verdict', own, (cause) => {
-    writeCause(page, cause, report, exchanges);
-  });
-  writeAll(page, 'Faults of this suite, not of the service', causes(report, ['error']), (cause) => {
-    writeFault(page, cause, exchanges);
-  });
-}
-
-function writeAll(page: Page, title: string, found: readonly Cause[], write: (cause: Cause) => void): void {
-  if (found.length === 0) return;
-  page.heading(title);
-  found.forEach(write);
 }
 
 function writeTerms(page: Page, report: Report): void {
@@ -96,71 +86,28 @@ function writeRun(page: Page, report: Report): void {
   page.flow(sumsOf(page, checks));
 }
 
-type Columns = typeof COLUMNS;
-
-const COLUMN = 7;
 const LONGEST_NAME = 22;
-/** Minimum width of the column of times, with the space before it. */
-const NARROWEST_TIME = 9;
-const BEFORE_TIME = 2;
 
 /** The results of each module. */
-function writeOverview(page: Page, report: Report): void {
-  const { counts } = tally(allChecks(report));
-  const columns = COLUMNS.filter(([outcome]) => counts[outcome] > 0);
-  const groups = [
-    ...report.contracts.map(({ id, target, verdict, modules }) => ({
-      title: `${page.paint.strong(id)}  ${paintOfVerdict(page, verdict)(verdict)}  ${page.paint.quiet(printable(target, { max: 200 }))}`,
-      modules,
-    })),
-    ...(report.custom.length > 0
-      ? [
-          {
-            title: `${page.paint.strong('your own checks')}  ${page.paint.quiet('without effect on the verdict')}`,
-            modules: report.custom,
-          },
-        ]
-      : []),
-  ];
-  const names = groups.flatMap(({ modules }) => modules.map((module) => nameOf(page, module)));
-  const nameWidth = Math.max(6, ...names.map((name) => name.length));
-  const times = groups.flatMap(({ modules }) => modules.map(({ durationMs }) => duration(durationMs).length));
-  const widths = { name: nameWidth, time: Math.max(NARROWEST_TIME, ...times.map((time) => time + BEFORE_TIME)) };
-  const tabular = 4 + nameWidth + columns.length * COLUMN + widths.time <= page.width;
-  if (tabular) writeHeads(page, columns, widths);
-  for (const { title, modules } of groups) {
+function writeOverview(page: Page, { contracts, custom }: Report): void {
+  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
+  const width = Math.max(...modules.map((module) => nameOf(page, module).length));
+  const writeGroup = (title: string, group: readonly ModuleResult[]) => {
     page.gap();
     page.text(title);
-    for (const module of modules)
-      if (tabular) page.raw(tableRow(page, module, columns, widths));
-      else
-        page.text(sumsOf(page, module.checks).join(', ') || page.paint.quiet('no checks'), {
-          indent: 2,
-          hang: `${loudestSign(page, module)}${nameOf(page, module).padEnd(nameWidth)}  `,
-        });
-  }
-}
-
-interface Widths {
-  readonly name: number;
-  readonly time: number;
-}
-
-function writeHeads(page: Page, columns: Columns, { name, time }: Widths): void {
-  const heads = columns.map(([, head]) => head.padStart(COLUMN)).join('');
-  page.raw(page.paint.quiet(`${' '.repeat(4 + name)}${heads}${'time'.padStart(time)}`));
-}
-
-function tableRow(page: Page, module: ModuleResult, columns: Columns, widths: Widths): string {
-  const { counts } = tally(module.checks);
-  const cells = columns.map(([outcome]) => {
-    const count = counts[outcome];
-    return count === 0
-      ? page.paint.quiet('·'.padStart(COLUMN))
-      : paintOf(page, outcome)(String(count).padStart(COLUMN));
-  });
-  const time = page.paint.quiet(duration(module.durationMs).padStart(widths.time));
-  return `  ${loudestSign(page, module)}${nameOf(page, module).padEnd(widths.name)}${cells.join('')}${time}`;
+    for (const module of group)
+      page.text([...sumsOf(page, module.checks), page.paint.quiet(duration(module.durationMs))].join(', '), {
+        indent: 2,
+        hang: `${loudestSign(page, module)}${nameOf(page, module).padEnd(width)}  `,
+      });
+  };
+  for (const { id, target, verdict, modules } of contracts)
+    writeGroup(
+      `${page.paint.strong(id)}  ${paintOfVerdict(page, verdict)(verdict)}  ${page.paint.quiet(printable(target, { max: 200 }))}`,
+      modules,
+    );
+  if (custom.length > 0)
+    writeGroup(`${page.paint.strong('your own checks')}  ${page.paint.quiet('without effect on the verdict')}`, custom);
 }
 
 /** `2 fail`, `5 pass` */

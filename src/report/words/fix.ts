@@ -1,5 +1,6 @@
 import type { Found, ShapeFault } from '../../causes/found.ts';
 import { pointerTokens } from '../../text/pointer.ts';
+import { wrappersOf } from './found.ts';
 import { switchOf } from './frameworks.ts';
 import { fixOfSlip } from './slips.ts';
 import { fixOnTheWay } from './on-the-way.ts';
@@ -65,7 +66,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
 /** Endpoints that never answer 201. */
 const CREATING_NOTHING = ['POST /forecast', 'POST /reports', 'POST /auth/token'];
 
-/** A framework refuses all that it cannot read with one status. */
+/** A framework refuses everything that it cannot read with one status. */
 const ofValidation = (fix: string, found: OfStatus): string =>
   found.answer.status === 400 || found.answer.status === 422 ? withSwitch(fix, found) : fix;
 
@@ -79,10 +80,10 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   if (fault === undefined) return undefined;
   const name = pointerTokens(fault.pointer)?.findLast((step) => !/^\d+$/.test(step)) ?? '';
   if (fault.meant !== undefined) {
-    const [last = '', ...wrappers] = [...(pointerTokens(fault.meant) ?? [])].reverse();
-    const isInside = fault.place !== fault.meant.slice(0, fault.meant.lastIndexOf('/'));
-    return isInside
-      ? `Send what is inside \`${wrappers[0] ?? ''}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
+    const last = pointerTokens(fault.meant)?.at(-1) ?? '';
+    const wrapper = wrappersOf(fault).at(-1);
+    return wrapper !== undefined
+      ? `Send what is inside \`${wrapper}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
       : `Call it \`${name}\`, exactly so.`;
   }
   const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);

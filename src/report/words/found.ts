@@ -85,12 +85,17 @@ export function sentenceOf(found: Found, call: string, actual: string): string {
   }
 }
 
+/** The members around the one that was probably meant; none if it only has another name. */
+export function wrappersOf({ meant = '', place }: ShapeFault): string[] {
+  return (pointerTokens(meant) ?? []).slice(pointerTokens(place)?.length, -1);
+}
+
 /** `` `code` is inside `error`; expected at the top level `` */
 function faultInSentence(fault: ShapeFault | undefined): string {
   const { meant, pointer, place, among } = fault ?? { pointer: '', place: '' };
   const steps = pointerTokens(meant ?? '') ?? [];
   const name = pointerTokens(pointer)?.at(-1) ?? '';
-  const wrappers = steps.slice(pointerTokens(place)?.length, -1).join('.');
+  const wrappers = fault === undefined ? '' : wrappersOf(fault).join('.');
   const count = among === undefined ? '' : ` (${inArray(among)})`;
   if (fault === undefined) return '';
   if (meant === undefined) return `got ${came(fault)}; expected ${fault.expected}`;

@@ -218,7 +218,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     ends: { [SIZES]: 'not-applicable' },
   }),
   of('updates-fixed-buyer', {
-    says: { 'updates.buyer-keeps-ids': /^Refused with 422, as a business rule may\.$/ },
+    says: { 'updates.buyer-keeps-ids': /^Refused with 409, as a business rule may\.$/ },
     ends: { 'updates.buyer-keeps-ids': 'pass' },
   }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),

@@ -3,12 +3,12 @@ import { moreAbout, rerun } from '../../rerun.ts';
 import type { CheckResult } from '../../model.ts';
 import { foundOf } from '../../earlier-builds.ts';
 import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords } from '../../tally.ts';
-import { distinctions } from '../../exchange-line.ts';
+import { distinctions, requestLine } from '../../exchange-line.ts';
 import { counted } from '../../text.ts';
 import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
-import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
+import { ExchangeDetails, ExchangeLink } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
-import { placeName, PointedBody } from './pointed-body.tsx';
+import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { ticket } from './ticket.ts';
@@ -37,7 +37,7 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
         <span class="rule">
           <Title check={check} />
           <span class="place">
-            <code class="id">{oneLine(id, 160)}</code>
+            <code class="id">{id}</code>
             <span>{oneLine(section, 160)}</span>
             <span>{LEVELS[level]}</span>
           </span>
@@ -139,10 +139,10 @@ function Evidence({ view, check }: CheckProps) {
       {pointer !== undefined && decisive?.response && (
         <section class="where">
           <h5>
-            Where in the answer: <code>{placeName(pointer)}</code>
+            Where in the answer: <code>{pointer === '' ? 'the body as a whole' : oneLine(pointer, 300)}</code>
           </h5>
           <p class="note">
-            {oneLine(decisive.id, 40)}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
+            {decisive.id}: {requestLine(decisive)}
           </p>
           <PointedBody body={decisive.response} pointer={pointer} />
         </section>
@@ -190,9 +190,7 @@ function Cited({ view, check }: CheckProps) {
             {inFull.has(exchange) ? (
               <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} apart={apart[index]} />
             ) : (
-              <a class="exchange-link" href={`#${view.anchorOfExchange(exchange.id)}`}>
-                <ExchangeLine exchange={exchange} apart={apart[index]} />
-              </a>
+              <ExchangeLink exchange={exchange} apart={apart[index]} />
             )}
           </li>
         ))}
@@ -206,7 +204,7 @@ function CopyTicket({ view, check }: { readonly view: View; readonly check: Chec
   return (
     <p class="ticket">
       <button type="button" class="copy" data-copy hidden>
-        Copy as ticket<span class="unseen"> {oneLine(check.id, 160)}</span>
+        Copy as ticket<span class="unseen"> {check.id}</span>
       </button>
       <code hidden>{ticket(check, view.report, view.exchanges)}</code>
     </p>
@@ -217,7 +215,7 @@ function CopyTicket({ view, check }: { readonly view: View; readonly check: Chec
 function RepeatByHand({ view, check }: { readonly view: View; readonly check: CheckResult }) {
   const repeat = repeatOf(check, view.report);
   if (repeat === undefined) return null;
-  const id = oneLine(check.id, 160);
+  const { id } = check;
   return (
     <section class="again">
       <h5>Repeat by hand</h5>

@@ -15,7 +15,8 @@ import {
 } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { duration, oneLine } from './words.tsx';
+import { duration } from '../../exchange-line.ts';
+import { oneLine } from './words.tsx';
 import { FilterBar } from './filter-bar.tsx';
 
 /** With more than one problem open, the list of the others would be out of sight. */
@@ -29,10 +30,7 @@ export function Checks({ view }: { readonly view: View }) {
   const open = new Set(failed.length > OPEN_AT_FIRST ? [] : failed);
   return (
     <section class="checks" id="checks" aria-labelledby="checks-title">
-      <h2 id="checks-title">
-        <span class="on-screen">Checks</span>
-        <span class="paper">Failures</span>
-      </h2>
+      <h2 id="checks-title">Checks</h2>
       <Filters checks={checks} />
       {contracts.map((contract) => (
         <section class="contract" data-contract id={`contract-${contract.id}`}>
@@ -64,8 +62,7 @@ export function Checks({ view }: { readonly view: View }) {
   );
 }
 
-export const moduleAnchor = (contract: ContractId, { id }: ModuleResult): string =>
-  `module-${contract}-${id.replace(/[^a-z0-9-]+/gi, '-').slice(0, 60)}`;
+export const moduleAnchor = (contract: ContractId, { id }: ModuleResult): string => `module-${contract}-${id}`;
 
 interface ModuleProps {
   readonly view: View;

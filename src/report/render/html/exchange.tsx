@@ -1,8 +1,9 @@
-import type { Exchange, RecordedRequest } from '../../../http/exchange.ts';
+import type { Exchange, RecordedBody } from '../../../http/exchange.ts';
 import { curl } from '../../curl.ts';
-import { BodyText } from './pointed-body.tsx';
-import { CommandLine, duration, oneLine } from './words.tsx';
+import { duration, requestLine } from '../../exchange-line.ts';
+import { bodyText } from './body.tsx';
 import { exchangeAnchor } from './view.ts';
+import { CommandLine, oneLine } from './words.tsx';
 
 const MOST_HEADERS = 60;
 
@@ -12,93 +13,65 @@ interface ExchangeProps {
   readonly apart?: string | undefined;
 }
 
-/** One request and its answer in full, folded, with the command that repeats it if no other place shows that. */
-export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { readonly repeat: boolean }) {
-  const { id, request, response } = exchange;
+/** One request and its answer, folded, with the command that repeats it if no other place shows that. */
+export function ExchangeDetails({ exchange, apart, repeat = false }: ExchangeProps & { readonly repeat?: boolean }) {
+  const { id, request, response, error = 'the reason was not recorded' } = exchange;
   return (
     <details class="exchange" id={exchangeAnchor(id)}>
       <summary>
         <ExchangeLine exchange={exchange} apart={apart} />
       </summary>
-      <div class="exchange-parts">
-        <section>
-          <h6>Request</h6>
-          <p class="start-line">
-            <code>
-              {oneLine(request.method, 40)} {oneLine(request.url, 2_000)}
-            </code>
-          </p>
-          <Headers headers={request.headers} />
-          <BodyText body={request} />
-        </section>
-        <section>
-          <h6>Answer</h6>
-          {response === null ? (
-            <p class="is-fail">No answer: {oneLine(exchange.error ?? 'the reason was not recorded')}</p>
-          ) : (
-            <>
-              <p class="start-line">
-                <code>{response.status}</code> after {duration(exchange.durationMs)}
-              </p>
-              <Headers headers={response.headers} />
-              <BodyText body={response} />
-            </>
-          )}
-        </section>
-        {repeat && (
-          <section>
-            <h6>Repeat</h6>
-            <CommandLine line={curl(exchange)} name={`the curl line of ${oneLine(id, 40)}`} />
-          </section>
-        )}
+      <div class="exchanged">
+        <pre class="code">{message(`${request.method} ${request.url}`, request.headers, request)}</pre>
+        <pre class="code">
+          {response === null
+            ? `No answer: ${oneLine(error)}`
+            : message(String(response.status), response.headers, response)}
+        </pre>
       </div>
+      {repeat && <CommandLine line={curl(exchange)} name={`the curl line of ${id}`} />}
     </details>
   );
 }
 
+/** A message as one text: an element per header would make a page with many exchanges slow to open. */
+function message(start: string, headers: Readonly<Record<string, string>>, body: RecordedBody): string {
+  const entries = Object.entries(headers);
+  const named = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
+  const left = entries.length - MOST_HEADERS;
+  const head = [oneLine(start, 2_000), ...named, ...(left > 0 ? [`… ${left} more headers`] : [])].join('\n');
+  const text = bodyText(body);
+  return text === '' ? head : `${head}\n\n${text}`;
+}
+
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
 export function ExchangeLine({ exchange, apart }: ExchangeProps) {
-  const { id, request, attempt, durationMs } = exchange;
+  const { id, response, attempt, durationMs } = exchange;
   return (
     <span class="exchange-line">
-      <span class="exchange-id">{oneLine(id, 40)}</span>{' '}
-      <code>
-        {oneLine(request.method, 20)} {shortAddress(request)}
-      </code>{' '}
+      <span class="exchange-id">{id}</span> <code>{requestLine(exchange)}</code>{' '}
       {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
-        <Answer exchange={exchange} /> · {duration(durationMs)}
+        <span class={`is-${statusKind(response?.status)}`}>{response?.status ?? 'no answer'}</span> ·{' '}
+        {duration(durationMs)}
         {attempt > 1 && ` · attempt ${attempt}`}
       </span>
     </span>
   );
 }
 
-/** The status, or a note that no answer came. */
-export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
-  if (response === null) return <span class="status is-fail">no answer</span>;
-  const { status } = response;
-  return <span class={`status is-${statusKind(status)}`}>{status}</span>;
+/** The same as a link to the place that shows it in full. */
+export function ExchangeLink({ exchange, apart }: ExchangeProps) {
+  return (
+    <a class="exchange-link" href={`#${exchangeAnchor(exchange.id)}`}>
+      <ExchangeLine exchange={exchange} apart={apart} />
+    </a>
+  );
 }
 
 /** The outcome whose colour a status has. */
-function statusKind(status: number): 'pass' | 'inconclusive' | 'warn' | 'fail' {
+function statusKind(status = 500): 'pass' | 'inconclusive' | 'warn' | 'fail' {
   if (status >= 500 || status === 429) return 'fail';
   if (status >= 400) return 'warn';
   return status >= 300 ? 'inconclusive' : 'pass';
-}
-
-/** The path and query of an address, because the host is always the same. */
-export function shortAddress({ url }: RecordedRequest, max = 160): string {
-  const path = /^[a-z]+:\/\/[^/?#]*([/?].*)?$/is.exec(url.slice(0, 4_000));
-  return oneLine(path === null ? url : (path[1] ?? '/'), max);
-}
-
-/** One text with line breaks: an element per header would make a page with many exchanges slow to open. */
-function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
-  const entries = Object.entries(headers);
-  if (entries.length === 0) return null;
-  const lines = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
-  const left = entries.length - MOST_HEADERS;
-  return <pre class="headers">{[...lines, ...(left > 0 ? [`… ${left} more headers`] : [])].join('\n')}</pre>;
 }

@@ -4,7 +4,7 @@ import { problemTitle } from '../../problem.ts';
 import { counted, grouped } from '../../text.ts';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { oneLine, Prose } from './words.tsx';
+import { Prose } from './words.tsx';
 
 const MOST = 8;
 const MOST_NAMED = 6;
@@ -72,7 +72,7 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
         {named.map((placed) => (
           <li>
             <Sign outcome={placed.check.outcome} size={14} />{' '}
-            <a href={`#${view.anchorOf(placed.check)}`}>{oneLine(placed.check.id, 160)}</a>
+            <a href={`#${view.anchorOf(placed.check)}`}>{placed.check.id}</a>
           </li>
         ))}
         {unnamed > 0 && <li>{grouped(unnamed)} more</li>}

@@ -7,7 +7,6 @@ import { endpointsOf, Requests } from './requests.tsx';
 import { firstFixes, FirstFixes } from './first-fixes.tsx';
 import { Head } from './head.tsx';
 import { Overview, verdictTitle } from './overview.tsx';
-import { PaperSummary } from './paper.tsx';
 import { RunFactsList } from './run-facts.tsx';
 import { SignSheet } from './sign.tsx';
 import { Timeline } from './timeline.tsx';
@@ -39,7 +38,6 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
           <Contents report={report} fixes={fixes?.title} />
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
-            <PaperSummary report={report} />
             {fixes && <FirstFixes view={view} fixes={fixes} />}
             <Reasons view={view} />
             <Checks view={view} />

@@ -1,17 +1,13 @@
 import type { Exchange } from '../../../http/exchange.ts';
 import { counted, grouped } from '../../text.ts';
-import { Answer, shortAddress } from './exchange.tsx';
-import { bodyText } from './pointed-body.tsx';
-import { exchangeAnchor, rowAnchor, type View } from './view.ts';
-import { duration, oneLine } from './words.tsx';
+import { ExchangeDetails, ExchangeLine, ExchangeLink } from './exchange.tsx';
+import { exchangeAnchor, type View } from './view.ts';
+import { endpointLine } from '../../exchange-line.ts';
 import type { Report } from '../../model.ts';
-
-/** Thousands of messages must not weigh the page down. */
-const FEW = { lines: 60, characters: 3_000 };
 
 /** Every request of the run, grouped by endpoint. Each line opens to show the exchange. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
-  const left = view.report.exchanges.filter(({ id }) => !view.isInFull(id)).length;
+  const left = view.report.exchanges.filter(({ id }) => view.placeOf(id) === 'nowhere').length;
   return (
     <section class="requests" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">Requests</h2>
@@ -24,16 +20,9 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
           <summary>
             <code>{name}</code> <span class="quiet">{counted(exchanges.length, 'request')}</span>
           </summary>
-          <p class="request-head" aria-hidden="true">
-            <span>Id</span>
-            <span>Started</span>
-            <span>Request</span>
-            <span>Status</span>
-            <span>Duration</span>
-          </p>
-          <ul class="request-rows">
+          <ul>
             {exchanges.map((exchange) => (
-              <li id={rowAnchor(exchange.id)}>
+              <li>
                 <Row exchange={exchange} view={view} />
               </li>
             ))}
@@ -45,62 +34,19 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
 }
 
 function Row({ exchange, view }: { readonly exchange: Exchange; readonly view: View }) {
-  const anchor = view.anchorOfExchange(exchange.id);
-  const cells = <Cells exchange={exchange} origin={Date.parse(view.report.run.startedAt)} />;
-  if (anchor === exchangeAnchor(exchange.id))
-    return (
-      <a class="request" href={`#${anchor}`}>
-        {cells}
-      </a>
-    );
-  if (!view.isInFull(exchange.id)) return <p class="request">{cells}</p>;
-  return (
-    <details>
-      <summary class="request">{cells}</summary>
-      <Exchanged exchange={exchange} />
-    </details>
-  );
+  switch (view.placeOf(exchange.id)) {
+    case 'check':
+      return <ExchangeLink exchange={exchange} />;
+    case 'requests':
+      return <ExchangeDetails exchange={exchange} />;
+    case 'nowhere':
+      return (
+        <p class="exchange-link" id={exchangeAnchor(exchange.id)}>
+          <ExchangeLine exchange={exchange} />
+        </p>
+      );
+  }
 }
-
-function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly origin: number }) {
-  const { id, request, attempt, startedAt, durationMs } = exchange;
-  return (
-    <>
-      <span>{oneLine(id, 40)}</span>
-      <span>{started(Date.parse(startedAt) - origin)}</span>
-      <code>
-        {oneLine(request.method, 20)} {shortAddress(request, 120)}
-        {attempt > 1 && ` (attempt ${attempt})`}
-      </code>
-      <Answer exchange={exchange} />
-      <span>{duration(durationMs)}</span>
-    </>
-  );
-}
-
-/** Both messages as text. */
-function Exchanged({ exchange: { request, response, error } }: { readonly exchange: Exchange }) {
-  return (
-    <div class="exchanged">
-      <pre class="code">{message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
-      <pre class="code">
-        {response === null
-          ? `No answer: ${oneLine(error ?? 'the reason was not recorded')}`
-          : message(String(response.status), response.headers, response.body)}
-      </pre>
-    </div>
-  );
-}
-
-function message(start: string, headers: Readonly<Record<string, string>>, body: string | undefined): string {
-  const named = Object.entries(headers)
-    .slice(0, 40)
-    .map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 300)}`);
-  const head = [oneLine(start, 600), ...named].join('\n');
-  return body === undefined || body === '' ? head : `${head}\n\n${bodyText(body, FEW)}`;
-}
-
-const started = (milliseconds: number) => (Number.isFinite(milliseconds) ? duration(Math.max(0, milliseconds)) : '–');
 
 /** The exchanges with one endpoint, and how long their answers took. */
 export interface Endpoint {
@@ -115,10 +61,9 @@ const REST = 'other addresses';
 
 /** The endpoints of a run in the order of their first request. If there are many, the rarest share one entry. */
 export function endpointsOf(report: Report): Endpoint[] {
-  const bases = report.contracts.map(({ target }) => baseOf(target)).filter((base) => base !== '');
   const groups = new Map<string, Exchange[]>();
   for (const exchange of report.exchanges) {
-    const name = endpointName(exchange, bases);
+    const name = endpointLine(exchange);
     const group = groups.get(name);
     if (group) group.push(exchange);
     else groups.set(name, [exchange]);
@@ -147,13 +92,3 @@ function endpoint([name, exchanges]: readonly [string, readonly Exchange[]]): En
     .sort((one, other) => one - other);
   return { name, exchanges, times };
 }
-
-/** `GET /inventory`: the method and the path below the base address that was judged. */
-function endpointName({ request }: Exchange, bases: readonly string[]): string {
-  const address = baseOf(request.url.slice(0, 4_000));
-  const base = bases.find((one) => address.startsWith(`${one}/`));
-  const path = base === undefined ? address.replace(/^[a-z]+:\/\/[^/]*/i, '') : address.slice(base.length);
-  return `${oneLine(request.method, 20)} ${oneLine(path === '' ? '/' : path, 60)}`;
-}
-
-const baseOf = (address: string) => (address.split(/[?#]/)[0] ?? '').replace(/\/+$/, '');

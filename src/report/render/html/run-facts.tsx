@@ -1,7 +1,8 @@
 import { bookingBlock, WHY_STATE } from '../../rerun.ts';
 import type { Report } from '../../model.ts';
 import { grouped } from '../../text.ts';
-import { Fact, CommandLine, duration, instant, oneLine } from './words.tsx';
+import { duration } from '../../exchange-line.ts';
+import { Fact, CommandLine, instant, oneLine } from './words.tsx';
 
 /** What ran, when and with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {

@@ -1,17 +1,14 @@
-import { counted } from '../../text.ts';
+import { counted, grouped } from '../../text.ts';
 import type { Report } from '../../model.ts';
 import type { Endpoint } from './requests.tsx';
-import { shortAddress } from './exchange.tsx';
 import { percent } from './overview.tsx';
-import { duration, oneLine } from './words.tsx';
+import { duration, requestLine } from '../../exchange-line.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 
-/** With more requests, single bars are replaced by how busy each endpoint was. */
-const MOST_BARS = 600;
-const COLUMNS = 180;
+/** More bars would make the page slow to open. */
+const MOST_BARS = 1_200;
 const LABEL = 22;
 const LANE = 9;
-const STRIP = 30;
 const GAP = 14;
 const AXIS = 24;
 
@@ -24,18 +21,16 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
     report.run.durationMs,
     all.reduce((latest, { to }) => Math.max(latest, to), 0),
   );
-  const asBars = all.length <= MOST_BARS;
   const troubles = all.filter(({ exchange }) => endOf(exchange) === 'trouble').length;
+  const most = Math.floor(MOST_BARS / strips.length);
   let top = AXIS;
   const drawn = strips.map(({ endpoint, stretches }) => {
-    const lanes = asBars ? lanesOf(stretches) : null;
+    const lanes = lanesOf(stretches.slice(0, most));
     const y = top;
-    const height = LABEL + (lanes === null ? STRIP : lanes.length * LANE);
+    const height = LABEL + lanes.length * LANE;
     top += height + GAP;
     return { endpoint, stretches, lanes, y, height };
   });
-  const columns = asBars ? [] : drawn.map(({ stretches }) => columnsOf(stretches, whole, COLUMNS));
-  const peak = columns.flat().reduce((most, { inFlight }) => Math.max(most, inFlight), 0);
   return (
     <figure class="timeline">
       <svg width="100%" height={top} role="img" aria-labelledby="timeline-title timeline-description">
@@ -49,7 +44,7 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
           <rect width="2.5" height="5" class="hatch-line" />
         </pattern>
         <Axis whole={whole} height={top} />
-        {drawn.map(({ endpoint, stretches, lanes, y, height }, index) => (
+        {drawn.map(({ endpoint, stretches, lanes, y, height }) => (
           <g class="strip">
             <line x1="0" x2="100%" y1={y + height + 0.5} y2={y + height + 0.5} class="ground" />
             <text x="0" y={y + 13}>
@@ -58,28 +53,17 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
                 {counted(stretches.length, 'request')}
               </tspan>
             </text>
-            {lanes === null ? (
-              <Columns columns={columns[index] ?? []} peak={peak} ground={y + height} />
-            ) : (
-              lanes.flatMap((lane, number) =>
-                lane.map((stretch) => <Bar stretch={stretch} whole={whole} y={y + LABEL + number * LANE} />),
-              )
+            {lanes.flatMap((lane, number) =>
+              lane.map((stretch) => <Bar stretch={stretch} whole={whole} y={y + LABEL + number * LANE} />),
             )}
           </g>
         ))}
       </svg>
       <figcaption>
-        {asBars ? (
-          <>
-            <Key kind="answered" /> answered <Key kind="refused" /> answered with 4xx <Key kind="trouble" /> 429, 5xx or
-            no answer. Point at a bar to see its request.
-          </>
-        ) : (
-          <>
-            <Key kind="answered" /> concurrent requests, at most {peak.toFixed(1)} <Key kind="trouble" /> 429, 5xx or no
-            answer.
-          </>
-        )}
+        <Key kind="answered" /> answered <Key kind="refused" /> answered with 4xx <Key kind="trouble" /> 429, 5xx or no
+        answer. Point at a bar to see its request.
+        {strips.some(({ stretches }) => stretches.length > most) &&
+          ` Of each endpoint the first ${grouped(most)} requests are drawn.`}
       </figcaption>
     </figure>
   );
@@ -113,41 +97,14 @@ function Bar({
   readonly whole: number;
   readonly y: number;
 }) {
-  const { id, request, response, durationMs } = exchange;
+  const { id, response, durationMs } = exchange;
   const width = Math.max(0.25, ((to - from) / whole) * 100);
   const x = Math.min((from / whole) * 100, 100 - width);
   const status = response === null ? 'no answer' : response.status;
   return (
     <rect class={endOf(exchange)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
-      <title>{`${oneLine(id, 40)} ${oneLine(request.method, 20)} ${shortAddress(request, 80)} → ${status}, ${duration(durationMs)}`}</title>
+      <title>{`${id} ${requestLine(exchange)} → ${status}, ${duration(durationMs)}`}</title>
     </rect>
-  );
-}
-
-function Columns({
-  columns,
-  peak,
-  ground,
-}: {
-  readonly columns: readonly Column[];
-  readonly peak: number;
-  readonly ground: number;
-}) {
-  const width = 100 / columns.length;
-  return (
-    <>
-      {columns.map(({ inFlight, trouble }, index) => {
-        if (inFlight === 0) return null;
-        const height = Math.max(1.5, (inFlight / peak) * (STRIP - 4));
-        const x = percent(index * width);
-        return (
-          <>
-            <rect class="answered" x={x} y={ground - height} width={percent(width * 0.86)} height={height.toFixed(1)} />
-            {trouble && <rect class="trouble" x={x} y={ground + 2} width={percent(width * 0.86)} height="4" />}
-          </>
-        );
-      })}
-    </>
   );
 }
 
@@ -177,8 +134,7 @@ function endOf({ response }: Exchange): End {
 function stretchesOf(endpoint: Endpoint, report: Report): Stretch[] {
   const origin = Date.parse(report.run.startedAt);
   return endpoint.exchanges.map((exchange) => {
-    const since = Date.parse(exchange.startedAt) - origin;
-    const from = Number.isFinite(since) ? Math.max(0, since) : 0;
+    const from = Math.max(0, Date.parse(exchange.startedAt) - origin);
     return { exchange, from, to: from + Math.max(0, exchange.durationMs) };
   });
 }
@@ -198,29 +154,6 @@ function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
     else lanes[0]?.push(stretch);
   }
   return lanes;
-}
-
-interface Column {
-  /** Average number of concurrent requests in this part of the time. */
-  readonly inFlight: number;
-  readonly trouble: boolean;
-}
-
-/** How busy an endpoint was in each of `count` equal parts of the time. */
-function columnsOf(stretches: readonly Stretch[], whole: number, count: number): Column[] {
-  const width = whole / count;
-  const busy = new Array<number>(count).fill(0);
-  const trouble = new Array<boolean>(count).fill(false);
-  for (const { exchange, from, to } of stretches) {
-    const first = Math.min(count - 1, Math.floor(from / width));
-    const last = Math.min(count - 1, Math.floor(to / width));
-    for (let index = first; index <= last; index++) {
-      const overlap = Math.min(to, (index + 1) * width) - Math.max(from, index * width);
-      busy[index] = (busy[index] ?? 0) + Math.max(overlap, width / 100);
-    }
-    if (endOf(exchange) === 'trouble') trouble[first] = true;
-  }
-  return busy.map((time, index) => ({ inFlight: time / width, trouble: trouble[index] ?? false }));
 }
 
 /** Round values from 0 to the end, at most seven. */

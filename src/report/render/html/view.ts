@@ -13,10 +13,8 @@ export interface View {
   anchorOfId(id: string): string | undefined;
   /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
   shownWith(check: CheckResult): readonly Exchange[];
-  /** The fragment where an exchange is shown. */
-  anchorOfExchange(id: string): string;
-  /** Whether the page shows the messages of an exchange, or only its line. */
-  isInFull(id: string): boolean;
+  /** Where the page shows the messages of an exchange: with a check, among the requests, or nowhere. */
+  placeOf(id: string): 'check' | 'requests' | 'nowhere';
 }
 
 const MOST_SHOWN_WITH_A_CHECK = 4;
@@ -42,34 +40,22 @@ export function viewOf(report: Report): View {
       return check && anchors.get(check);
     },
     shownWith: (check) => shown.get(check) ?? [],
-    anchorOfExchange: (id) => (inFull.has(id) ? exchangeAnchor(id) : rowAnchor(id)),
-    isInFull: (id) => inFull.has(id) || opening.has(id),
+    placeOf: (id) => (inFull.has(id) ? 'check' : opening.has(id) ? 'requests' : 'nowhere'),
   };
 }
 
-export const exchangeAnchor = (id: string) => `exchange:${fragment(id)}`;
-export const rowAnchor = (id: string) => `request:${fragment(id)}`;
+export const exchangeAnchor = (id: string) => `exchange:${id}`;
 
-/** White space would end the id, and a very long id would only make the page larger. */
-const fragment = (text: string) => text.replace(/[^\p{L}\p{N}._~:-]+/gu, '-').slice(0, 120);
-
+/** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
 function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
-  const anchors = new Map<CheckResult, string>();
-  const taken = new Set<string>();
-  const repeated = new Map<string, number>();
-  for (const check of checks) {
-    // The page's own anchors have no dot and do not begin with `check.`.
-    const wanted = check.id.includes('.') ? fragment(check.id) : `check.${fragment(check.id)}`;
-    let anchor = wanted;
-    while (taken.has(anchor)) {
-      const again = (repeated.get(wanted) ?? 1) + 1;
-      repeated.set(wanted, again);
-      anchor = `${wanted}~${again}`;
-    }
-    taken.add(anchor);
-    anchors.set(check, anchor);
-  }
-  return anchors;
+  const times = new Map<string, number>();
+  return new Map(
+    checks.map((check) => {
+      const number = (times.get(check.id) ?? 0) + 1;
+      times.set(check.id, number);
+      return [check, number === 1 ? check.id : `${check.id}~${number}`];
+    }),
+  );
 }
 
 /** The requests whose lines can be opened: all, or as many as there is room for. */

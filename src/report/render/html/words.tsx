@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { duration as coarseDuration } from '../../exchange-line.ts';
 import { codeParts, printable, grouped } from '../../text.ts';
 import type { View } from './view.ts';
 
@@ -29,31 +28,13 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
   );
 }
 
-/** Like the duration in other formats, with one more digit for short times: `8.4 ms`, `1.24 s`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 10 && milliseconds % 1 !== 0) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds >= 1_000 && milliseconds < 10_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
-  return coarseDuration(milliseconds);
-}
-
-/** `2026-03-02 10:00:00 UTC`, or the unchanged text if it is not a valid time. */
-export function instant(iso: string): string {
-  const time = Date.parse(iso);
-  if (Number.isNaN(time)) return oneLine(iso, 60);
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-interface TableFrameProps {
-  readonly name: string;
-  /** Set for a part of a long table, which the browser lays out only when it becomes visible. */
-  readonly rows?: boolean;
-  readonly children: ComponentChildren;
-}
+/** `2026-03-02 10:00:00 UTC` */
+export const instant = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** A frame in which a wide table scrolls on a narrow screen. It has a tab stop, so that it also scrolls by keyboard. */
-export function TableFrame({ name, rows = false, children }: TableFrameProps) {
+export function TableFrame({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
-    <div class={rows ? 'table-frame request-rows' : 'table-frame'} tabIndex={0} role="region" aria-label={name}>
+    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
       {children}
     </div>
   );
