@@ -10,8 +10,8 @@ import { build } from '../run/releases.ts';
 import { counted, grouped, printable } from '../report/text.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { readSignOff } from '../sign-off/read.ts';
-import { examined } from './examined.ts';
 import { collectSooner, decoded, LARGEST_REPORT, readUpTo, whyUnreadable } from './files.ts';
+import { examined } from './report-file.ts';
 import { besideReport } from './sign-off/sign-off-file.ts';
 import { signerOf, type Signed, type SignersKey } from './signers-keys.ts';
 
