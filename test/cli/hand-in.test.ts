@@ -123,7 +123,7 @@ describe('sign-off', () => {
     const old = await place.run(['sign-off', 'report.json', '--answers', 'answers.json']);
     expect([old.code, old.stderr]).toEqual([
       1,
-      expect.stringMatching(/^3 answers of 2024-01-01 are older than 365 days and left open/),
+      expect.stringMatching(/^3 answers of 2024-01-01 are older than 365 days and left open/m),
     ]);
   });
 
