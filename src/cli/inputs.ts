@@ -145,11 +145,7 @@ export async function signKey(sources: Sources): Promise<string | undefined> {
   const path = sources.path('signKey');
   if (path === undefined) return undefined;
   const pem = readUserFile(path, 'signing key');
-  const { KeyError, privateKey } = await import('../report/digest.ts');
-  try {
-    privateKey(pem);
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
+  const [{ privateKey }, { usable }] = await Promise.all([import('../report/digest.ts'), import('./report-file.ts')]);
+  usable(path, () => privateKey(pem));
   return pem;
 }
