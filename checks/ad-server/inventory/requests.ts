@@ -17,31 +17,45 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply, inventory, listed, rereading, walks, type SizedWalk } from '../records.ts';
 import * as comparison from '../readers/inventory-walk.ts';
 
-type Options = Omit<WalkOptions, 'maxPages'>;
+/** Without the largest limit where it was refused before, unless it is asked for `anyway`. */
+type Options = Omit<WalkOptions, 'maxPages'> & { readonly anyway?: true };
 
 /** Reads the list, up to `--max-pages`. One that is longer is not read as far again, because that takes as long each time. */
 export const read = inventory.record(
   { id: 'inventory.read', of: { maxPages, terms: bookingTerms } },
   ({ maxPages, terms: { inventoryIds: wanted } }) => {
     const tooLong = new Map<number | undefined, Walk>();
-    return async (http: Wire, options: Options = { limit: LARGEST }): Promise<Walk> => {
-      const known = options.pages === undefined ? tooLong.get(options.limit) : undefined;
+    let largest: number | undefined = LARGEST;
+    return async (http: Wire, { anyway, ...options }: Options = { limit: LARGEST }): Promise<Walk> => {
+      const limit = options.limit === LARGEST && !anyway ? largest : options.limit;
+      const known = options.pages === undefined ? tooLong.get(limit) : undefined;
       if (known !== undefined) return known;
-      const made = await walk(http, { ...options, maxPages, wanted });
-      if (made.end.kind === 'too-long') tooLong.set(options.limit, made);
+      const made = await walk(http, { ...options, limit, maxPages, wanted });
+      if (made.end.kind === 'too-long') tooLong.set(limit, made);
+      if (limit === LARGEST && isLimitRefused(made)) largest = undefined;
       return made;
     };
   },
 );
 
+const isLimitRefused = ({ pages, first }: Walk): boolean =>
+  pages === 0 && (first.status === 400 || first.status === 422);
+
 const whole = inventory.traffic(
   { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
-  ({ http, read }) => read(http),
+  ({ http, read }) => read(http, { limit: LARGEST, anyway: true }),
 );
 
-inventory.record({ makes: listed, of: { whole } }, ({ whole }) => {
-  if (whole.pages === 0) inconclusive('No page of the inventory could be read.', whole.first);
-  return whole;
+/** Without a limit, if the largest is refused. */
+const unlimited = inventory.traffic(
+  { id: 'inventory.unlimited-walk', phase: 'read', uses: { whole, read }, sends: { inventory: 0 } },
+  ({ http, whole, read }) => (isLimitRefused(whole) ? read(http) : null),
+);
+
+inventory.record({ makes: listed, of: { whole, unlimited } }, ({ whole, unlimited }) => {
+  const listed = unlimited ?? whole;
+  if (listed.pages === 0) inconclusive('No page of the inventory could be read.', listed.first);
+  return listed;
 });
 
 inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, whole }) => ({

@@ -154,7 +154,7 @@ export const namesInAnyScript = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'Names in any script are accepted as text, or refused with 422 or 400.',
   problem: 'Names with accents, quotes or other special characters cause an error',
-  fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. Both the name of the order and that of the advertiser were tried. To find the culprit, try them one at a time: an apostrophe, umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
+  fix: 'Store names as Unicode in columns that are long enough, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. Both the name of the order and that of the advertiser were tried. To find the culprit, try them one at a time: an apostrophe, umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
   of: { answered: kinds.script },
   judge: ({ answered }, note) => {
     // The contract promises plain names alone.

@@ -96,10 +96,10 @@ const inOddForm = (order: OrderRequest, known: Sent, on: Bookable): OrderRequest
 
 /** What an order in odd form has, one by one. */
 const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: OrderRequest) => OrderRequest>> => ({
-  'the name of another order': withName(known),
-  'line references with umlauts': withLines(withUmlauts),
-  'many lines': withLines((lines) => [...lines, ...further(lines, on, numbered)]),
-  'long line references': withLines((lines) => [...lines, ...further(lines, on, alike)]),
+  'its name, which another order has': withName(known),
+  'its line references, which have umlauts': withLines(withUmlauts),
+  'the number of its lines': withLines((lines) => [...lines, ...further(lines, on, numbered)]),
+  'the length of its line references': withLines((lines) => [...lines, ...further(lines, on, alike)]),
 });
 
 const withUmlauts = (lines: Lines): Lines =>
