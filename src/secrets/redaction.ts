@@ -71,10 +71,6 @@ export class Redactor {
     return this.redact(masked, options);
   }
 
-  isClean(text: string): boolean {
-    return this.#secrets.find(text).length === 0;
-  }
-
   /** Whether a text contains a secret that cannot be there by chance. */
   finds(text: string): boolean {
     return this.#secrets.find(text, { unmistakable: true }).length > 0;
