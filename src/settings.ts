@@ -1,6 +1,7 @@
 import type { BookingTerms } from './contract/booking-terms.ts';
 import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
+import { intervalOf } from './http/pace.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/resolve.ts';
 import type { Transport, TransportOptions } from './http/transport.ts';
@@ -145,6 +146,20 @@ export class UsageError extends Error {}
 
 /** No address was given. */
 export class NoAddress extends UsageError {}
+
+/**
+ * Milliseconds between the starts of two requests to a host.
+ * @throws UsageError for what is not a rate.
+ */
+export function intervalFor({ rate }: Pick<CertifyOptions, 'rate'>, from = '--rate'): number | undefined {
+  if (rate === undefined) return undefined;
+  const interval = intervalOf(rate);
+  if (interval === null)
+    throw new UsageError(
+      `${from} is ${JSON.stringify(rate.slice(0, 40))}. Give how many requests may start per second or minute, from 1 to 9999, such as 5/s or 100/m.`,
+    );
+  return interval;
+}
 
 /**
  * The TLS options in the form that the transport takes.

@@ -1,10 +1,11 @@
-import { fingerprintOf, KeyError, signatureFits } from '../report/digest.ts';
+import { fingerprintOf, signatureFits } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import type { CertificateContext } from '../certificate/certificate.ts';
 import { UsageError } from '../settings.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { belongsTo } from '../sign-off/statements.ts';
 import { readUserFile } from './files.ts';
+import { usable } from './report-file.ts';
 import { besideReport, readSignOffFile, readSignOffIfThere } from './sign-off/sign-off-file.ts';
 import { notice } from './streams.ts';
 
@@ -37,10 +38,7 @@ export function signOffFor(file: string, report: Report, named: string | undefin
 
 function fingerprintOfSigner({ digest, signature }: Report, path: string): string {
   const pem = readUserFile(path, 'public key');
-  try {
-    if (signature !== undefined && signatureFits(digest, signature, pem)) return fingerprintOf(pem);
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
+  const fits = usable(path, () => signature !== undefined && signatureFits(digest, signature, pem));
+  if (fits) return fingerprintOf(pem);
   throw new UsageError(`${path} is not the key that signed this report.`);
 }

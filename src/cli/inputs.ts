@@ -1,9 +1,8 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/desk/reports.ts';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { intervalFor } from '../run/duration.ts';
 import { givenHeaders, whyUnfitHeaders, type HeaderOption } from '../secrets/given-headers.ts';
-import { insecureAlone, UsageError } from '../settings.ts';
+import { insecureAlone, intervalFor, UsageError } from '../settings.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { credentialsRead } from './credentials-read.ts';
@@ -146,11 +145,7 @@ export async function signKey(sources: Sources): Promise<string | undefined> {
   const path = sources.path('signKey');
   if (path === undefined) return undefined;
   const pem = readUserFile(path, 'signing key');
-  const { KeyError, privateKey } = await import('../report/digest.ts');
-  try {
-    privateKey(pem);
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
+  const [{ privateKey }, { usable }] = await Promise.all([import('../report/digest.ts'), import('./report-file.ts')]);
+  usable(path, () => privateKey(pem));
   return pem;
 }

@@ -1,21 +1,27 @@
 import { Argument, Command, Option } from 'commander';
+import { FAILURES } from '../overview/model.ts';
 import { REQUIREMENTS } from '../report/requirements.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE, optionOf, variableOf, type Setting, type SettingUser, settingTable } from './setting-table.ts';
-import { FAILURES } from './overview-failures.ts';
-import type { OverviewOptions } from './commands/overview.ts';
-import type { ReportOptions } from './commands/report.ts';
-import type { VerifyCommandOptions } from './commands/verify.ts';
-import { addHandIn } from './hand-in-commands.ts';
-import { addShellCommands } from './shell-commands.ts';
+import { SHELLS } from './completion-scripts.ts';
 import type { Origins } from './sources.ts';
+import { print } from './streams.ts';
 import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 
-type Done = (exitCode: number) => void;
+/** The action of a command: loads what carries it out only then, so that the program starts fast. */
+type Runs = <A extends unknown[]>(
+  load: () => Promise<(...given: A) => Promise<number>>,
+) => (...given: A) => Promise<void>;
 
-/** The command line. Each command loads its code only when it is called, so that the program starts fast. */
-export function createProgram(done: Done): Command {
+/** The command line. */
+export function createProgram(done: (exitCode: number) => void): Command {
+  const runs: Runs =
+    (load) =>
+    async (...given) => {
+      const command = await load();
+      done(await command(...given));
+    };
   const program = new Command('adserver-conformance')
     .description("Certifies a publisher's ad server and listing API against their REST contracts.")
     .version(version)
@@ -23,14 +29,14 @@ export function createProgram(done: Done): Command {
     .configureOutput({ writeErr: () => undefined })
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
-  addCertify(program, done);
-  addDiagnose(program, done);
-  addCatalogue(program, done);
-  addReports(program, done);
-  addOverview(program, done);
-  addHandIn(program, done);
-  addSandbox(program, done);
-  addShellCommands(program, done);
+  addCertify(program, runs);
+  addDiagnose(program, runs);
+  addCatalogue(program, runs);
+  addReports(program, runs);
+  addOverview(program, runs);
+  addHandIn(program, runs);
+  addSandbox(program, runs);
+  addShellCommands(program);
   return program;
 }
 
@@ -43,7 +49,7 @@ Examples:
 
 Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage error, 130 interrupted.`;
 
-function addCertify(program: Command, done: Done): void {
+function addCertify(program: Command, runs: Runs): void {
   const command = program
     .command('certify', { isDefault: true })
     .summary('run the checks and print the certification report')
@@ -51,13 +57,15 @@ function addCertify(program: Command, done: Done): void {
       'Runs the chosen checks and prints the certification report. Creates draft orders, unless --read-only.',
     )
     .argument('[base-url]', "the ad server's base address, https://{host}/api/v1 (ADSERVER_BASE_URL)");
-  addSettings(command, 'certify').action(async (baseUrl: string | undefined, options: Options) => {
-    const { certifyCommand } = await import('./commands/certify.ts');
-    done(await certifyCommand(origins(baseUrl, options, program)));
-  });
+  addSettings(command, 'certify').action(
+    runs(async () => {
+      const { certifyCommand } = await import('./commands/certify.ts');
+      return (baseUrl: string | undefined, options: Options) => certifyCommand(origins(baseUrl, options, program));
+    }),
+  );
 }
 
-function addDiagnose(program: Command, done: Done): void {
+function addDiagnose(program: Command, runs: Runs): void {
   const command = program
     .command('diagnose')
     .summary('find out where a connection fails, and what to do')
@@ -65,13 +73,15 @@ function addDiagnose(program: Command, done: Done): void {
       'Goes through the connection step by step, as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
     )
     .argument('[base-url]', "the ad server's base address (ADSERVER_BASE_URL)");
-  addSettings(command, 'diagnose').action(async (baseUrl: string | undefined, options: Options) => {
-    const { diagnoseCommand } = await import('./commands/diagnose.ts');
-    done(await diagnoseCommand(origins(baseUrl, options, program)));
-  });
+  addSettings(command, 'diagnose').action(
+    runs(async () => {
+      const { diagnoseCommand } = await import('./commands/diagnose.ts');
+      return (baseUrl: string | undefined, options: Options) => diagnoseCommand(origins(baseUrl, options, program));
+    }),
+  );
 }
 
-function addCatalogue(program: Command, done: Done): void {
+function addCatalogue(program: Command, runs: Runs): void {
   program
     .command('checks')
     .summary('list every check')
@@ -80,33 +90,24 @@ function addCatalogue(program: Command, done: Done): void {
     .option('--search <text>', 'only what contains these words')
     .option('--module <id>', 'only one module, e.g. health')
     .option('--no-color', 'no colours')
-    .action(async (options: { format: string; color: boolean; search?: string; module?: string }) => {
-      const { checksCommand } = await import('./commands/checks.ts');
-      done(await checksCommand(options));
-    });
+    .action(runs(async () => (await import('./commands/checks.ts')).checksCommand));
   program
     .command('explain')
     .summary('explain one check')
     .description('Explains one check: the rule, why it exists, what the client does with it, examples, how to fix.')
     .argument('<check-id>', 'e.g. health.timezone-is-iana')
     .option('--no-color', 'no colours')
-    .action(async (id: string, { color }: { color: boolean }) => {
-      const { explainCommand } = await import('./commands/explain.ts');
-      done(await explainCommand(id, color));
-    });
+    .action(runs(async () => (await import('./commands/explain.ts')).explainCommand));
   program
     .command('openapi')
     .summary('print a contract as an OpenAPI document')
     .description('Prints a contract as an OpenAPI 3.1 document, for mock servers, generators of code and fuzzers.')
     .addArgument(new Argument('[contract]', 'which contract').choices(['ad-server', 'listing']).default('ad-server'))
     .addOption(new Option('--format <format>', 'output format').choices(['yaml', 'json']).default('yaml'))
-    .action(async (contract: string, { format }: { format: string }) => {
-      const { openapiCommand } = await import('./commands/openapi.ts');
-      done(await openapiCommand(contract, format));
-    });
+    .action(runs(async () => (await import('./commands/openapi.ts')).openapiCommand));
 }
 
-function addReports(program: Command, done: Done): void {
+function addReports(program: Command, runs: Runs): void {
   program
     .command('report')
     .summary('render a saved report in any format')
@@ -117,10 +118,7 @@ function addReports(program: Command, done: Done): void {
     .option('--public-key <pem>', "for the certificate: the Ed25519 public key of the report's signer")
     .option('--verbose', 'print every check, request, draft and statement before the result')
     .option('--no-color', 'no colours')
-    .action(async (file: string, options: ReportOptions) => {
-      const { reportCommand } = await import('./commands/report.ts');
-      done(await reportCommand(file, options));
-    });
+    .action(runs(async () => (await import('./commands/report.ts')).reportCommand));
   program
     .command('compare')
     .summary('show what changed between two reports')
@@ -130,10 +128,7 @@ function addReports(program: Command, done: Done): void {
     .argument('<old.json>', 'the earlier report')
     .argument('<new.json>', 'the later report')
     .addOption(formats(['terminal', 'json', 'markdown']))
-    .action(async (before: string, after: string, { format }: { format: string }) => {
-      const { compareCommand } = await import('./commands/compare.ts');
-      done(await compareCommand(before, after, format));
-    });
+    .action(runs(async () => (await import('./commands/compare.ts')).compareCommand));
   program
     .command('verify')
     .summary('check a report or a package that you received')
@@ -148,13 +143,10 @@ function addReports(program: Command, done: Done): void {
     .option('--min-version <version>', 'fail if an earlier version of this suite made it')
     .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
-    .action(async (files: string[], options: VerifyCommandOptions) => {
-      const { verifyCommand } = await import('./commands/verify.ts');
-      done(await verifyCommand(files, options));
-    });
+    .action(runs(async () => (await import('./commands/verify.ts')).verifyCommand));
 }
 
-function addOverview(program: Command, done: Done): void {
+function addOverview(program: Command, runs: Runs): void {
   program
     .command('overview')
     .summary('show many publishers, or one over time, at a glance')
@@ -170,13 +162,10 @@ function addOverview(program: Command, done: Done): void {
     .addOption(choices('--fail-on <what>', 'exit with 1 if there is any; repeatable', FAILURES))
     .option('--verbose', 'list every problem, every report and every publisher')
     .option('--no-color', 'no colours')
-    .action(async (files: string[], options: OverviewOptions) => {
-      const { overviewCommand } = await import('./commands/overview.ts');
-      done(await overviewCommand(files, options));
-    });
+    .action(runs(async () => (await import('./commands/overview.ts')).overviewCommand));
 }
 
-function addSandbox(program: Command, done: Done): void {
+function addSandbox(program: Command, runs: Runs): void {
   program
     .command('sandbox')
     .summary('start the reference publisher on loopback')
@@ -190,28 +179,85 @@ function addSandbox(program: Command, done: Done): void {
     .option('--module <id>', 'of a list, only one module, e.g. health')
     .addOption(formats(['terminal', 'json']))
     .option('--throttle-window <seconds>', 'window of the exchange limit (default 60)')
-    .action(async (options: Options) => {
-      const { sandboxCommand } = await import('./commands/sandbox.ts');
-      done(await sandboxCommand(options));
+    .action(runs(async () => (await import('./commands/sandbox.ts')).sandboxCommand));
+}
+
+function addHandIn(program: Command, runs: Runs): void {
+  program
+    .command('sign-off')
+    .summary('record who confirms what no request can show')
+    .description(
+      'Walks through the statements of a report that no request can show, and records who confirms them. Each answer is saved at once, in <report>.sign-off.json; the same command goes on later. Exits with 1 while something is open.',
+    )
+    .argument('<report.json>', 'what --output json wrote')
+    .option('--answers <file>', 'take the answers from a file, ask nothing')
+    .option('--template', 'print a file of answers to fill in')
+    .option('--from <sign-off.json>', 'carry over from an earlier sign-off of the same address')
+    .option('--output <file>', 'where to keep the sign-off')
+    .option('--sign-off-max-age <days>', 'ask again what was answered longer ago (default 365)')
+    .option('--name <name>', 'who signs off')
+    .option('--role <role>', 'the role of that person')
+    .option('--again', 'ask every statement again')
+    .option('--no-color', 'no colours')
+    .action(runs(async () => (await import('./commands/sign-off.ts')).signOffCommand));
+  program
+    .command('package')
+    .summary('pack a report and all that is handed in with it')
+    .description(
+      'Writes one zip with the report, its page, the certificate, the list of drafts, the sign-off and a manifest. verify takes it.',
+    )
+    .argument('<report.json>', 'what --output json wrote')
+    .option('--output <file>', 'where to write it (default <report>.zip)')
+    .option('--sign-off <file>', 'the sign-off (default <report>.sign-off.json, if it exists)')
+    .option('--sign-key <pem>', 'Ed25519 private key that signs the package')
+    .action(runs(async () => (await import('./commands/package.ts')).packageCommand));
+}
+
+function addShellCommands(program: Command): void {
+  program
+    .command('help')
+    .summary('help for a command')
+    .description('Shows the help for a command, or the list of commands.')
+    .argument('[command]', 'e.g. certify')
+    .action(async (name?: string) => {
+      await print(helpFor(program, name));
     });
+  program
+    .command('completion')
+    .summary('print a completion script for a shell')
+    .description('Prints a completion script: commands, options, formats, check ids and fault names.')
+    .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
+    .action(async (shell: (typeof SHELLS)[number]) => {
+      const { completionScripts } = await import('./completion-scripts.ts');
+      await print(completionScripts[shell]);
+    });
+}
+
+function helpFor(program: Command, name: string | undefined): string {
+  if (name === undefined) {
+    let text = '';
+    program.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+    return text;
+  }
+  const command = program.commands.find((one) => one.name() === name);
+  if (command === undefined) throw new UsageError(unknownCommand(name, namesOf(program)));
+  return command.helpInformation();
 }
 
 type Options = Readonly<Record<string, unknown>>;
 
 function origins(baseUrl: string | undefined, options: Options, program: Command): Origins {
-  const names = program.commands.map((command) => command.name());
+  if (baseUrl !== undefined && looksLikeCommand(baseUrl))
+    throw new UsageError(unknownCommand(baseUrl, namesOf(program)));
   return {
     options,
-    ...(baseUrl === undefined ? {} : { baseUrl: assertNoCommand(baseUrl, names) }),
+    baseUrl,
     environment: process.env,
     workingDirectory: process.cwd(),
   };
 }
 
-function assertNoCommand(word: string, commands: readonly string[]): string {
-  if (!looksLikeCommand(word)) return word;
-  throw new UsageError(unknownCommand(word, commands));
-}
+const namesOf = (program: Command) => program.commands.map((command) => command.name());
 
 function addSettings(command: Command, user: SettingUser): Command {
   const settings: readonly Setting[] = settingTable;

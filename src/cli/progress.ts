@@ -1,7 +1,7 @@
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
-import { draftsInWords, durationInWords, longestInWords, RunState } from './run-state.ts';
+import { draftsInWords, durationInWords, RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
 /** Shows the progress of a run on standard error. */
@@ -25,7 +25,7 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, ...rest }: RunTotals): string {
-  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}.${durationInWords(rest)}${longestInWords(rest)}`;
+  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}. ${durationInWords(rest)}`;
 }
 
 /** The line for a check that fails; `undefined` for any other. */

@@ -1,7 +1,10 @@
-import { digestOf } from '../report/digest.ts';
+import { digestOf, KeyError } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
 import { versionsInWords } from '../report/words/versions.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { verifyReport, type Proof } from '../report/verify.ts';
+import { build } from '../run/releases.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { LARGEST_REPORT, readUserFile } from './files.ts';
@@ -13,12 +16,18 @@ import { notice } from './streams.ts';
  */
 export function readReportFile(path: string): Report {
   const text = readUserFile(path, 'report', LARGEST_REPORT);
+  const report = usable(path, () => readReport(text));
+  const versions = versionsInWords(report.tool.version, version);
+  if (versions !== '') notice(`note: ${path} ${versions}`);
+  return report;
+}
+
+/** What is read from the contents of a file, or a usage error that names the file. */
+export function usable<T>(path: string, read: () => T): T {
   try {
-    const report = readReport(text);
-    const versions = versionsInWords(report.tool.version, version);
-    if (versions !== '') notice(`note: ${path} ${versions}`);
-    return report;
+    return read();
   } catch (error) {
+    if (error instanceof KeyError) throw new UsageError(`${path}: ${error.message}`);
     throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used. ${error.message}`) : error;
   }
 }
@@ -31,4 +40,14 @@ export function noticeAltered(path: string, report: Report): boolean {
       `warning: ${path} was changed after it was written: its digest does not match. See adserver-conformance verify.`,
     );
   return altered;
+}
+
+/** A report as it may be shown: what was altered, contradicts itself or cannot be checked earns no certificate. */
+export function examined(report: Report, proofs: readonly Proof[] = verifyReport(report, { build })): ShownReport {
+  const wrong = proofs.filter(({ outcome }) => outcome === 'bad');
+  const altered = wrong.some(({ id }) => id === 'digest') ? { altered: true as const } : {};
+  const first = wrong.find(({ id }) => id === 'version') ?? wrong.find(({ id }) => id !== 'digest');
+  if (first === undefined) return { ...report, ...altered };
+  const word = first.id === 'version' ? 'unknown version' : 'contradictory';
+  return { ...report, ...altered, unreliable: { word, sentence: first.message } };
 }

@@ -92,12 +92,11 @@ function inWords(running: string): string {
   return (PHASES[phase] ?? phase) + modules;
 }
 
-/**
- * What a run creates, as the end of a sentence that begins with "It". The API cannot delete, so the worst is said too.
- */
+/** `creates nothing` */
 export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | 'bookings'>): string {
   const usual = drafts === 0 ? 'creates nothing' : `creates about ${counted(drafts, 'draft order')}`;
   if (bookings <= drafts) return usual;
+  // The API cannot delete, so the worst is said too.
   return `${usual} (up to about ${bookings} if your service accepts what it must refuse, or creates a new order for every repeat)`;
 }
 
@@ -105,15 +104,12 @@ export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | '
 const longInWords = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
-/** How long a run takes, with a space before it. */
+/** How long a run takes, and its wait for the listing API, if it has one. */
 export function durationInWords({
   likelySeconds,
   timeLimitSeconds,
-}: Pick<RunTotals, 'likelySeconds' | 'timeLimitSeconds'>): string {
-  return ` It is likely to take up to ${longInWords(likelySeconds)}, and ends after ${longInWords(timeLimitSeconds)} at the latest (--time-limit).`;
-}
-
-/** How long the listing API takes, with a space before it; nothing if it has no wait. */
-export function longestInWords({ listingSeconds }: Pick<RunTotals, 'listingSeconds'>): string {
-  return listingSeconds === undefined ? '' : ` The listing API takes at most ${listingSeconds} s.`;
+  listingSeconds,
+}: Pick<RunTotals, 'likelySeconds' | 'timeLimitSeconds' | 'listingSeconds'>): string {
+  const usual = `It is likely to take up to ${longInWords(likelySeconds)}, and ends after ${longInWords(timeLimitSeconds)} at the latest (--time-limit).`;
+  return listingSeconds === undefined ? usual : `${usual} The listing API takes at most ${listingSeconds} s.`;
 }

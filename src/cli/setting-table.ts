@@ -181,7 +181,7 @@ const rows = [
     number('concurrency', '<n>', 'maximum number of concurrent requests (default 8)', {
       bounds: { least: 1, most: 256, whole: true },
     }),
-    text('rate', '<n>/s|m', 'maximum number of requests started per second or minute, such as 5/s or 100/m'),
+    text('rate', '<n>/s|m', 'maximum number of requests started per second or minute, such as 5/s or 100/m', both),
     texts(
       'resolve',
       '<host:port:address>',
@@ -252,3 +252,9 @@ export const settingTable: readonly (Setting & { readonly name: SettingName })[]
 /** The number of days given to an option; `undefined` if the option is not given. */
 export const daysOf = (text: string | undefined, option: string): number | undefined =>
   text === undefined ? undefined : numberIn(text, option, { least: 1, most: 36_500, whole: true });
+
+/** The version given to an option; `undefined` if the option is not given. */
+export function versionOf(text: string | undefined, option: string): string | undefined {
+  if (text === undefined || /^\d+(?:\.\d+){0,2}$/.test(text)) return text;
+  throw new UsageError(`${option} is ${JSON.stringify(text)}. Give a version such as 1.1.0.`);
+}

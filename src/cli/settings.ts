@@ -41,6 +41,7 @@ export interface DiagnoseSettings {
   readonly apiKey?: string;
   readonly local: boolean;
   readonly header?: readonly string[];
+  readonly rate?: string;
   readonly resolve?: readonly string[];
   readonly insecure?: boolean;
   readonly timeout?: number;
@@ -179,6 +180,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
     header: () => headers(sources, 'header'),
+    rate: () => rate(sources),
     resolve: () => sources.texts('resolve'),
     insecure: () => insecure(sources),
     timeout: () => sources.number('timeout'),

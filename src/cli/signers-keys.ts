@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { addressKey } from '../report/address.ts';
-import { KeyError, publicKey, signatureFits } from '../report/digest.ts';
+import { publicKey, signatureFits } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
 import { UsageError } from '../settings.ts';
 import { readUserFile, whyUnreadable } from './files.ts';
+import { usable } from './report-file.ts';
 
 /** The public key of a publisher, by the name of its file without its ending. */
 export interface SignersKey {
@@ -24,11 +25,7 @@ export function readKeys(folder: string): SignersKey[] {
   if (files.length === 0) throw new UsageError(`--keys ${folder} has no public key (.pem or .pub).`);
   return files.map((file) => {
     const pem = readUserFile(join(folder, file), 'public key');
-    try {
-      publicKey(pem);
-    } catch (error) {
-      throw error instanceof KeyError ? new UsageError(`${join(folder, file)}: ${error.message}`) : error;
-    }
+    usable(join(folder, file), () => publicKey(pem));
     return { name: basename(file).replace(/\.\w+$/, ''), pem };
   });
 }

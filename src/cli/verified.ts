@@ -2,15 +2,15 @@ import { certificateVerdict } from '../report/certificate-verdict.ts';
 import { ageInDays } from '../report/age.ts';
 import { fingerprintOf } from '../report/digest.ts';
 import type { Report } from '../report/model.ts';
-import { readReport, UnreadableDocument } from '../report/read.ts';
+import { readReport } from '../report/read.ts';
 import { reliance } from '../report/reliance.ts';
 import { requirementProofs, type Requirements } from '../report/requirements.ts';
 import { ageProof, isGood, verifyReport, type Proof } from '../report/verify.ts';
 import { build } from '../run/releases.ts';
 import type { SignOff } from '../sign-off/model.ts';
-import { examined } from './examined.ts';
 import { LARGEST_REPORT, readUserFile } from './files.ts';
 import { isArchive, readArchiveFile } from './package-file.ts';
+import { examined, usable } from './report-file.ts';
 import { besideReport, readSignOffIfThere } from './sign-off/sign-off-file.ts';
 import { UsageError } from '../settings.ts';
 
@@ -86,9 +86,5 @@ function readOne(file: string): Report {
   const text = readUserFile(file, 'report', LARGEST_REPORT);
   if (text.startsWith('PK\u0003\u0004'))
     throw new UsageError(`${file} is a package that comes through a pipe. Save it, and name the file.`);
-  try {
-    return readReport(text);
-  } catch (error) {
-    throw error instanceof UnreadableDocument ? new UsageError(`${file} cannot be used. ${error.message}`) : error;
-  }
+  return usable(file, () => readReport(text));
 }

@@ -1,5 +1,6 @@
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/network-transport.ts';
+import { Pace } from '../http/pace.ts';
 import { givenAddresses } from '../addresses.ts';
 import { headerNames } from '../secrets/given-headers.ts';
 import { inWords } from '../text/in-words.ts';
@@ -7,6 +8,7 @@ import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { readHeaders } from '../request-headers.ts';
 import { urlOf } from '../text/url.ts';
+import { intervalFor } from '../settings.ts';
 import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
 import type { AddressReading } from './address.ts';
@@ -48,6 +50,8 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     totalTimeoutMs: Math.min(ASIDE_MS, network.totalTimeoutMs),
     connectTimeoutMs: Math.min(ASIDE_MS, network.connectTimeoutMs),
   };
+  const interval = intervalFor(options);
+  const pace = interval === undefined ? null : new Pace(interval);
   const transports = [network, hasty].map((each) => createTransport({ ...each, maxBodyBytes: LARGEST_BODY }));
   const [probe, quickProbe] = transports.map(
     (transport) =>
@@ -55,6 +59,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
         userAgent: options.userAgent ?? `adserver-conformance/${version} (diagnose)`,
         signal: network.signal,
         given,
+        pace,
         typedOrigin: urlOf(options.baseUrl.trim())?.origin ?? null,
       }),
   );

@@ -12,6 +12,8 @@ export interface DiagnoseOptions {
   readonly local?: boolean;
   /** Headers for a firewall or a login in front of the service, `Name: value`. The values are secrets. */
   readonly header?: readonly string[];
+  /** How many requests may start per second or minute, such as `5/s` or `100/m`. */
+  readonly rate?: string;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */

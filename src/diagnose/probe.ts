@@ -1,4 +1,6 @@
 import { notHttp } from '../http/failure.ts';
+import { systemClock } from '../http/clock.ts';
+import type { Pace } from '../http/pace.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
 import { MARKED_BYTES, whoAnswered, type WhoAnswered } from '../http/who-answered.ts';
@@ -32,6 +34,8 @@ export interface ProbeOptions {
   readonly signal: AbortSignal | undefined;
   /** Added to requests to the origin that the person typed. */
   readonly given: GivenHeaders;
+  /** Shared by all probes; `null` without a limit. */
+  readonly pace: Pace | null;
   /** `null` if no address can be read from what was typed. */
   readonly typedOrigin: string | null;
 }
@@ -51,7 +55,7 @@ export class Probe {
   }
 
   async get(url: URL, key: string | null): Promise<Observation> {
-    const { userAgent, signal, given, typedOrigin } = this.#options;
+    const { userAgent, signal, given, pace, typedOrigin } = this.#options;
     const added = url.origin === typedOrigin ? given : NO_HEADERS;
     const request = {
       method: 'GET' as const,
@@ -63,6 +67,7 @@ export class Probe {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       },
     };
+    await pace?.turn(1, systemClock, signal);
     const record = this.#transcript.begin(request, 1, added.shown);
     const began = performance.now();
     const result = await this.#transport.send(request, signal);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { handshakeTrouble, sentenceOf, type CertificateState } from './tls-trouble.ts';
+import { handshakeTrouble, sentenceOf, type ClientCertificateState } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
@@ -17,7 +17,7 @@ export function notHttp(violation: Violation): CallFailure {
   return new CallFailure('not-http', `The answer ${violation.does}.`, { violation });
 }
 
-export function handshakeFailure(host: string, error: unknown, certificate: CertificateState): CallFailure {
+export function handshakeFailure(host: string, error: unknown, certificate: ClientCertificateState): CallFailure {
   const code = codeOf(error);
   const trouble = handshakeTrouble(code, messageOf(error), certificate);
   return new CallFailure('tls', sentenceOf(trouble, host, code), { trouble, code });

@@ -38,13 +38,12 @@ const SURPLUS_MS = 50;
 /** After this many requests were dropped, each connection is used only once. */
 const MOST_DROPPED = 3;
 
-/** How requests get to a service: over which connections, and what the other end must know. */
+/** How requests get to a service. */
 interface Way {
-  /** The proxy itself reads the requests and forwards them. */
-  readonly proxy?: Proxy;
+  /** Set if the proxy itself reads the requests and forwards them. */
+  readonly proxy: Proxy | undefined;
   readonly pool: ConnectionPool;
   readonly connect: () => Promise<Socket>;
-  readonly forwarded?: Readonly<Record<string, string>>;
   dropped: number;
 }
 
@@ -107,15 +106,14 @@ class NetworkTransport implements Transport {
   }
 
   async #receive(request: WireRequest, reader: AnswerReader): Promise<RawAnswer> {
-    const { method, url, headers, body = null, last, fresh } = request;
+    const { method, url, body = null, last, fresh } = request;
     const way = this.#wayTo(url);
-    if (way.forwarded) await this.#connector.judgeProxied(url);
+    if (way.proxy) await this.#connector.judgeProxied(url);
     const isLast = fresh === true || last === true || way.dropped >= MOST_DROPPED;
     const pool = fresh === true ? this.#poolTo(url.origin, way.connect) : way.pool;
     const options: Dispatcher.RequestOptions = {
+      ...headOf(request, way),
       method,
-      path: pathOf(url, way),
-      headers: { host: url.host, ...headers, ...way.forwarded },
       body,
       reset: isLast,
       responseHeaders: 'raw',
@@ -137,8 +135,7 @@ class NetworkTransport implements Transport {
     if (known) return known;
     const proxy = url.protocol === 'http:' ? proxyFor(url, this.#options.environment) : undefined;
     const connect = () => (proxy ? this.#connector.openProxy(proxy) : this.#connector.open(new URL(origin)));
-    const pool = this.#poolTo(origin, connect);
-    const way = { pool, connect, dropped: 0, ...(proxy && { proxy, forwarded: credentialsFor(proxy) }) };
+    const way = { proxy, pool: this.#poolTo(origin, connect), connect, dropped: 0 };
     this.#ways.set(origin, way);
     return way;
   }
@@ -151,9 +148,22 @@ class NetworkTransport implements Transport {
     return this.#understates ? { ...answer, violation: violationOf('length-too-short') } : answer;
   }
 
-  /** The parser of undici stumbles over what comes behind an answer, and closes the connection. */
   #poolTo(origin: string, connect: Way['connect']): ConnectionPool {
-    return poolTo(origin, connect).on('disconnect', (_origin, _targets, error) => {
+    const pool = new Pool(origin, {
+      ...POOL,
+      connect: (_target, connected) => {
+        connect().then(
+          (socket) => {
+            connected(null, socket);
+          },
+          (error: unknown) => {
+            connected(asError(error), null);
+          },
+        );
+      },
+    });
+    // The parser of undici stumbles over what comes behind an answer, and closes the connection.
+    return pool.on('disconnect', (_origin, _targets, error) => {
       this.#understates ||= error.name === 'HTTPParserError' || error.message === 'bad response';
     });
   }
@@ -200,12 +210,12 @@ class NetworkTransport implements Transport {
     const way = this.#ways.get(request.url.origin);
     if (way && failure.reason === 'reset') way.dropped++;
     if (failure.reason !== 'not-http' || request.method !== 'GET' || !way) return { kind: 'no-answer', failure };
-    const path = pathOf(request.url, way);
-    const headers = { host: request.url.host, ...request.headers, ...way.forwarded };
-    const { connect } = way;
     const { maxBodyBytes: limit, totalTimeoutMs } = this.#options;
     const signal = AbortSignal.any([...signals, AbortSignal.timeout(totalTimeoutMs)]);
-    const again = await askAgain({ path, headers, connect, limit, signal }, failure.violation ?? null);
+    const again = await askAgain(
+      { ...headOf(request, way), connect: way.connect, limit, signal },
+      failure.violation ?? null,
+    );
     if (again.answer === null)
       return { kind: 'no-answer', failure: again.violation === null ? failure : notHttp(again.violation).failure };
     return { ...(await this.#unpacked(again.answer, reader)), ...(again.violation && { violation: again.violation }) };
@@ -229,28 +239,15 @@ class NetworkTransport implements Transport {
   }
 }
 
-function poolTo(origin: string, connect: Way['connect']): ConnectionPool {
-  return new Pool(origin, {
-    ...POOL,
-    connect: (_target, connected) => {
-      connect().then(
-        (socket) => {
-          connected(null, socket);
-        },
-        (error: unknown) => {
-          connected(asError(error), null);
-        },
-      );
-    },
-  });
-}
-
-function pathOf(url: URL, { forwarded }: Way): string {
-  return (forwarded ? url.origin : '') + url.pathname + url.search;
-}
-
-function credentialsFor({ authorization }: Proxy): Readonly<Record<string, string>> {
-  return authorization ? { 'proxy-authorization': authorization } : {};
+function headOf({ url, headers }: WireRequest, { proxy }: Way) {
+  const path = url.pathname + url.search;
+  const all = { host: url.host, ...headers };
+  if (!proxy) return { path, headers: all };
+  const { authorization } = proxy;
+  return {
+    path: url.origin + path,
+    headers: authorization ? { ...all, 'proxy-authorization': authorization } : all,
+  };
 }
 
 function givenUp(): CallFailure {

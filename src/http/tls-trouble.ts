@@ -30,17 +30,22 @@ export function sentenceOf(trouble: HandshakeTrouble, host: string, code = ''): 
 }
 
 /** Whether the server asked for a client certificate, and whether there was one to show. */
-export type CertificateState = 'not asked for' | 'asked for' | 'shown';
+export interface ClientCertificateState {
+  readonly asked: boolean;
+  readonly shown: boolean;
+}
 
 /** Classifies a failed handshake by Node's code and OpenSSL's text. */
-export function handshakeTrouble(code: string, message: string, certificate: CertificateState): HandshakeTrouble {
+export function handshakeTrouble(
+  code: string,
+  message: string,
+  { asked, shown }: ClientCertificateState,
+): HandshakeTrouble {
   const text = `${code} ${message}`;
   const isClosed = code === 'ECONNRESET' || code === 'EPIPE';
   const trouble = isClosed ? 'closed-early' : (byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'other');
-  if (certificate === 'asked for' && PERHAPS_FOR_ITS_LACK.includes(trouble)) return 'client-certificate';
-  if (certificate === 'shown' && (trouble === 'closed-early' || /alert/i.test(text)))
-    return 'client-certificate-refused';
-  return trouble;
+  if (asked && !shown && PERHAPS_FOR_ITS_LACK.includes(trouble)) return 'client-certificate';
+  return asked && shown && (isClosed || /alert/i.test(text)) ? 'client-certificate-refused' : trouble;
 }
 
 /** How servers end a handshake if the client shows no certificate. */

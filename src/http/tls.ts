@@ -7,7 +7,6 @@ import { chainOf, problemsOf } from './certificate.ts';
 import type { CertificateFacts, CertificateProblem, TransportOptions } from './transport.ts';
 import { codeOf, handshakeFailure, reasonOf } from './failure.ts';
 import type { Environment } from './proxy.ts';
-import type { CertificateState } from './tls-trouble.ts';
 
 export interface TlsContext {
   readonly secure: SecureContext;
@@ -86,15 +85,9 @@ export function startTls(socket: Socket, host: string, context: TlsContext, sign
     secured.on('error', (error) => {
       secured.destroy();
       if (signal.aborted) reject(reasonOf(signal));
-      else reject(handshakeFailure(name, error, certificateState(secured, context)));
+      else reject(handshakeFailure(name, error, { asked: asking.has(secured), shown: context.showsCertificate }));
     });
   });
-}
-
-/** Whether the server asked for a client certificate in this handshake, to explain its failure. */
-function certificateState(socket: TLSSocket, { showsCertificate }: TlsContext): CertificateState {
-  if (!asking.has(socket)) return 'not asked for';
-  return showsCertificate ? 'shown' : 'asked for';
 }
 
 export function chainFrom(socket: TLSSocket): readonly CertificateFacts[] {

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request as makeRequest, type RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { readHeaders, type RawAnswer } from './answer-reader.ts';
-import { asError, codeOf, isOwnFault } from './failure.ts';
+import { codeOf, isOwnFault } from './failure.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
 
 export interface Unread {
@@ -47,33 +48,20 @@ function violationIn(error: unknown): Violation | null {
 async function ask({ path, headers, connect, limit, signal }: Unread, parser: RequestOptions): Promise<RawAnswer> {
   const socket = await connect();
   const started = performance.now();
+  const options = { path, headers: { ...headers, connection: 'close' }, createConnection: () => socket, signal };
+  const request = makeRequest({ ...parser, ...options }).end();
+  const failed = new Promise<never>((_resolve, reject) => {
+    for (const event of ['error', 'upgrade']) request.on(event, reject);
+  });
+  const read = async (): Promise<RawAnswer> => {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]; // As Node documents the event.
+    const { statusCode: status = 0, rawHeaders } = response;
+    if (status === 101) throw new Error('another protocol');
+    const firstByteMs = Math.round(performance.now() - started);
+    return { status, headers: readHeaders(rawHeaders), body: await bodyOf(response, limit), firstByteMs };
+  };
   try {
-    return await new Promise<RawAnswer>((resolve, reject) => {
-      const request = makeRequest({
-        ...parser,
-        createConnection: () => socket,
-        path,
-        headers: { ...headers, connection: 'close' },
-        signal,
-      });
-      request.on('error', reject);
-      request.on('upgrade', () => {
-        reject(new Error('another protocol'));
-      });
-      request.on('response', (response) => {
-        if (response.statusCode === 101) reject(new Error('another protocol'));
-        const firstByteMs = Math.round(performance.now() - started);
-        bodyOf(response, limit).then(
-          (body) => {
-            resolve({ status: response.statusCode ?? 0, headers: readHeaders(response.rawHeaders), body, firstByteMs });
-          },
-          (error: unknown) => {
-            reject(asError(error));
-          },
-        );
-      });
-      request.end();
-    });
+    return await Promise.race([read(), failed]);
   } finally {
     socket.destroy();
   }

@@ -3,6 +3,10 @@ import type { AgeAndSignOff } from '../sign-off/standing.ts';
 
 export const OVERVIEW_FORMAT = 'adserver-conformance/overview@1';
 
+/** What may set the exit code of `overview`. */
+export const FAILURES = ['lost', 'worse', 'failed', 'expired', 'missing'] as const;
+export type Failure = (typeof FAILURES)[number];
+
 /** Many publishers, or one over time. Optional members are left out, never null. */
 export interface Overview {
   readonly format: typeof OVERVIEW_FORMAT;

@@ -117,9 +117,9 @@ function nextStep(verdict: VerdictWord, report: Report): string {
         ? 'Remove the checks that pass from the list, then run the same command again.'
         : 'Fix what is listed, then run the same command again.';
     case 'inconclusive':
-      if (isCutShort(report)) return 'Run again with more time (--time-limit).';
-      return isUnanswered(report)
-        ? `${whereToLook(report)}, then run the same command again.`
+      if (isUnanswered(report)) return `${whereToLook(report)}, then run the same command again.`;
+      return isCutShort(report)
+        ? 'Run again with more time (--time-limit).'
         : 'Clear up what is listed, then run again.';
   }
 }

@@ -1,26 +1,11 @@
 import type { Node } from '../engine/node.ts';
-import { intervalOf } from '../http/pace.ts';
-import { DEFAULT_THROTTLE_WINDOW, DEFAULT_TIME_LIMIT, UsageError, type CertifyOptions } from '../settings.ts';
+import { DEFAULT_THROTTLE_WINDOW, DEFAULT_TIME_LIMIT, type CertifyOptions } from '../settings.ts';
 import type { Targets } from './targets.ts';
 
 /** Seconds per request of a run, on most services. */
 const USUAL_SECONDS = 0.15;
 /** What a run takes besides the window of the exchange limit, which it waits for once. */
 const BESIDES_WINDOW = 10;
-
-/**
- * Milliseconds between the starts of two requests to a host.
- * @throws UsageError for what is not a rate.
- */
-export function intervalFor({ rate }: Pick<CertifyOptions, 'rate'>, from = '--rate'): number | undefined {
-  if (rate === undefined) return undefined;
-  const interval = intervalOf(rate);
-  if (interval === null)
-    throw new UsageError(
-      `${from} is ${JSON.stringify(rate.slice(0, 40))}. Give how many requests may start per second or minute, from 1 to 9999, such as 5/s or 100/m.`,
-    );
-  return interval;
-}
 
 /** The least time in seconds that a rate makes these nodes take; 0 without one. */
 export function pacedSeconds(nodes: readonly Node[], targets: Targets, interval = 0): number {

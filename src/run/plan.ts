@@ -12,6 +12,7 @@ import {
   DEFAULT_CONNECT_TIMEOUT,
   DEFAULT_THROTTLE_WINDOW,
   DEFAULT_TIMEOUT,
+  intervalFor,
   NoAddress,
   tlsOptions,
   UsageError,
@@ -21,7 +22,7 @@ import {
 import { resolverFor } from '../addresses.ts';
 import { assertTerms } from './booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
-import { intervalFor, likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
+import { likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';
 import { readHeaders, type RequestHeaders } from '../request-headers.ts';
 import { nodesNotRun, assertSomethingLeft } from './not-run.ts';

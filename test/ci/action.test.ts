@@ -63,6 +63,30 @@ test('the action and its example are valid', () => {
   expect(validateAction('runs: {}').errors).not.toEqual([]);
 });
 
+asRun('the example skips each job whose API key is not set, and says why', async () => {
+  const { jobs } = load(textOf('examples/ci/github-actions.yml')) as {
+    jobs: Record<'secrets' | 'conformance' | 'staging', { steps: { run?: string }[]; needs?: string; if?: string }>;
+  };
+  const output = join(await emptyFolder(), 'output');
+  const script = jobs.secrets.steps[0]?.run ?? '';
+  const { code, stdout } = await runScript(script, { GITHUB_OUTPUT: output, conformance: 'a-key', staging: '' });
+  expect([code, await readFile(output, 'utf8')]).toEqual([0, 'conformance=true\n']);
+  expect(stdout).toBe('::notice title=Skipped: staging::The secret with its API key is not set.\n');
+  for (const job of ['conformance', 'staging'] as const)
+    expect([jobs[job].needs, jobs[job].if]).toEqual(['secrets', `needs.secrets.outputs.${job} == 'true'`]);
+});
+
+asRun('a header for a firewall is sent, and kept out of the report', async () => {
+  const { keys, route } = await publicPublisher();
+  const given = { 'base-url': 'https://ads.example.com/api/v1', header: 'X-Staging: behind-the-firewall' };
+  const inputs = { ...keyInputs(keys), ...given, 'require-certified': 'false', options: '--rate=5/s\n--only=health' };
+  const { code, output, folder } = await runAction(inputs, route);
+  expect([code, output]).toEqual([0, 'exit-code=0\nverdict=passed\n']);
+  const report = await readFile(join(folder, 'conformance/report.json'), 'utf8');
+  expect(report.toLowerCase()).toContain('"x-staging": "');
+  expect(report).not.toContain('behind-the-firewall');
+});
+
 test('no input stands in the script itself, where it could be read as a command', () => {
   expect(certifying?.run).toBeDefined();
   expect(certifying?.run).not.toContain('${{');

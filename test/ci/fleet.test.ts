@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { validateWorkflow } from '@action-validator/core';
 import { CronJob } from 'kubernetes-models/batch/v1';
 import { ConfigMap, PersistentVolumeClaim } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
-import { emptyFolder, runProgram } from '../cli/command.ts';
+import { emptyFolder } from '../cli/command.ts';
 import { textOf } from '../house/imports.ts';
 import { night } from '../overview/fleet.ts';
-import { publicPublisher, runScript } from './runner.ts';
+import { gitlabJobs, publicPublisher, runScript } from './runner.ts';
 import { testWith } from '../tools.ts';
 
 /** As build systems run it, and over HTTPS. */
 const asRun = testWith('bash', 'openssl');
 
 const ADDRESS = 'https://ads.example.com/api/v1';
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const example = (file: string) => textOf(`examples/fleet/${file}`);
 const folder = async (files: Readonly<Record<string, string>>) => {
   const made = await emptyFolder();
@@ -69,20 +67,8 @@ describe('the fleet on GitHub Actions', () => {
 describe('the fleet on GitLab', () => {
   const pipeline = parse(example('gitlab-ci.yml')) as Record<'certify' | 'overview', { script: string[] }>;
 
-  /** The jobs of a pipeline as GitLab would make them, and what is wrong with it. */
-  async function jobsOf(text: string) {
-    const workingDirectory = await folder({ '.gitlab-ci.yml': text });
-    await runProgram('git', ['init', '--quiet', workingDirectory]);
-    const validator = join(root, 'node_modules/gitlab-ci-local/dist/index.js');
-    // The validator takes this one method from a later version of Node.
-    const union = 'Set.prototype.union ??= function (other) { return new Set([...this, ...other]); };';
-    const options = ['--import', `data:text/javascript,${encodeURIComponent(union)}`, validator, '--list-json'];
-    const environment = { CI_PIPELINE_SOURCE: 'schedule' };
-    return runProgram(process.execPath, options, { workingDirectory, environment });
-  }
-
   testWith('git')('is a valid pipeline with a job for each publisher', async () => {
-    const { code, stdout, stderr } = await jobsOf(example('gitlab-ci.yml'));
+    const { code, stdout, stderr } = await gitlabJobs(example('gitlab-ci.yml'));
     expect(code, stderr).toBe(0);
     const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual([
@@ -90,7 +76,7 @@ describe('the fleet on GitLab', () => {
       expect.stringMatching(/^certify: \[nordmarkt/),
       'overview',
     ]);
-    expect((await jobsOf(example('gitlab-ci.yml').replace('matrix:', 'mattrix:'))).code).not.toBe(0);
+    expect((await gitlabJobs(example('gitlab-ci.yml').replace('matrix:', 'mattrix:'))).code).not.toBe(0);
   });
 
   asRun('certifies a publisher, and renders what every job left', async () => {

@@ -1,5 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { startPublisher, type PublisherOptions } from '../../fixtures/publisher/index.ts';
 import { emptyFolder, program, runProgram, type Ended } from '../cli/command.ts';
@@ -67,4 +68,19 @@ export async function runScript(
     environment: { ...environment, PATH: [tools, process.env['PATH'] ?? ''].join(delimiter) },
   });
   return { ...ended, folder };
+}
+
+const GITLAB = fileURLToPath(new URL('../../node_modules/gitlab-ci-local/dist/index.js', import.meta.url));
+// The validator takes this one method from a later version of Node.
+const UNION = 'Set.prototype.union ??= function (other) { return new Set([...this, ...other]); };';
+
+/** The jobs of a pipeline as GitLab would make them, in JSON, and what is wrong with it. */
+export async function gitlabJobs(pipeline: string, variables: readonly string[] = []): Promise<Ended> {
+  const workingDirectory = await emptyFolder();
+  await writeFile(join(workingDirectory, '.gitlab-ci.yml'), pipeline);
+  await runProgram('git', ['init', '--quiet', workingDirectory]);
+  const given = variables.flatMap((one) => ['--variable', one]);
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(UNION)}`, GITLAB, '--list-json', ...given];
+  const environment = { CI_PIPELINE_SOURCE: 'schedule' };
+  return runProgram(process.execPath, options, { workingDirectory, environment });
 }

@@ -5,7 +5,7 @@ import { validate } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
 import { load } from 'js-yaml';
 import manifest from '../../package.json';
-import { type Environment, publicPublisher, runScript } from './runner.ts';
+import { type Environment, gitlabJobs, publicPublisher, runScript } from './runner.ts';
 import { testWith } from '../tools.ts';
 
 /** As build systems run it, and over HTTPS. */
@@ -14,10 +14,11 @@ const asRun = testWith('bash', 'openssl');
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
 const gitlab = load(textOf('examples/ci/gitlab-ci.yml')) as {
-  conformance: { script: string[]; artifacts: { when: string; paths: string[]; reports: { junit: string } } };
+  conformance: { script: string[]; variables: Environment; cache: { paths: string[] } };
+  staging: { before_script: string[]; variables: Environment };
 };
 const azure = load(textOf('examples/ci/azure-pipelines.yml')) as {
-  steps: { bash?: string; env?: Record<string, string>; condition?: string }[];
+  steps: { bash?: string; env?: Record<string, string>; inputs?: Environment }[];
 };
 const jenkins = textOf('examples/ci/Jenkinsfile');
 
@@ -29,6 +30,9 @@ const scripts = {
 
 const address = (file: string) => /ADSERVER_BASE_URL\W+(https:[^'\s]+)/.exec(textOf(`examples/ci/${file}`))?.[1] ?? '';
 
+/** What a template sets itself. */
+const own = (file: string): Environment => (file === 'gitlab-ci.yml' ? gitlab.conformance.variables : {});
+
 /** The environment that the system makes of a template if none of its variables is set: Azure passes their names on. */
 function unset(file: string): Environment {
   const steps = file === 'azure-pipelines.yml' ? azure.steps : [];
@@ -39,6 +43,7 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
   asRun('certifies a conformant publisher as it is written, and leaves its reports', async () => {
     const { keys, route } = await publicPublisher();
     const { code, stdout, stderr, folder } = await runScript(script, {
+      ...own(file),
       ...keys,
       ...route,
       ADSERVER_BASE_URL: address(file),
@@ -52,22 +57,24 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
     const { keys, route } = await publicPublisher();
     const { ADSERVER_EXPIRED_KEY, ...rest } = keys;
     expect(ADSERVER_EXPIRED_KEY).toBeDefined();
-    const environment = { ...rest, ...route, ADSERVER_BASE_URL: 'https://ads.example.com/api/v1' };
+    const environment = { ...own(file), ...rest, ...route, ADSERVER_BASE_URL: 'https://ads.example.com/api/v1' };
     expect(await runScript(script, environment)).toMatchObject({ code: 1 });
   });
 
   asRun('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
     const { keys, route } = await publicPublisher();
-    const environment = { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };
+    const environment = { ...own(file), ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };
     const { ADSERVER_API_KEY = '' } = keys;
     const { code, stderr } = await runScript(script, { ...environment, ADSERVER_API_KEY });
     expect([code, stderr]).toEqual([1, expect.stringContaining('the verdict is passed')]);
   });
 
-  asRun('says which key is missing if no variable is set', async () => {
+  asRun('says that the API key is missing if no variable is set; Azure only warns', async () => {
     const { route } = await publicPublisher();
-    const { code, stderr } = await runScript(script, { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) });
-    expect([code, stderr]).toEqual([3, expect.stringContaining('Set ADSERVER_API_KEY')]);
+    const ended = await runScript(script, { ...unset(file), ...route, ADSERVER_BASE_URL: address(file) });
+    const said = { code: 3, stderr: expect.stringContaining('Set ADSERVER_API_KEY') as unknown };
+    const warned = { code: 0, stdout: expect.stringMatching(/type=warning\]Skipped.*ADSERVER_API_KEY/) as unknown };
+    expect(ended).toMatchObject(file === 'azure-pipelines.yml' ? warned : said);
   });
 
   asRun('names every key, and keeps the reports of a run that fails', async () => {
@@ -80,6 +87,53 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
   it('takes the major version of this package', () => {
     expect(script).toContain(`adserver-conformance@${manifest.version.split('.')[0] ?? ''} `);
   });
+});
+
+describe('the pipeline for GitLab', () => {
+  testWith('git').each<[variables: string[], jobs: string[]]>([
+    [[], ['skipped']],
+    [['ADSERVER_API_KEY=a'], ['conformance']],
+    [['ADSERVER_API_KEY_FILE=a'], ['conformance']],
+    [
+      ['ADSERVER_API_KEY=a', 'STAGING_API_KEY=b', 'STAGING_HEADER=c'],
+      ['conformance', 'staging'],
+    ],
+    [['STAGING_API_KEY=b', 'STAGING_HEADER=c'], ['staging']],
+  ])('has, with the variables %j, the jobs %j', async (variables, jobs) => {
+    const { code, stdout, stderr } = await gitlabJobs(textOf('examples/ci/gitlab-ci.yml'), variables);
+    expect(code, stderr).toBe(0);
+    const all = JSON.parse(stdout) as { name: string; when: string }[];
+    expect(all.filter(({ when }) => when !== 'never').map(({ name }) => name)).toEqual(jobs);
+  });
+
+  asRun('sends the header of staging, no key of production, and five requests a second at most', async () => {
+    const { keys, route } = await publicPublisher();
+    const { conformance, staging } = gitlab;
+    const [header, key] = ['X-Staging: behind-the-firewall', keys['ADSERVER_API_KEY'] ?? ''];
+    const { code, stdout, stderr, folder } = await runScript(
+      [...staging.before_script, ...conformance.script].join('\n'),
+      {
+        ...{ ...conformance.variables, ...staging.variables, ...keys, ...route },
+        ...{ ADSERVER_API_KEY: 'that-of-production', STAGING_API_KEY: key, STAGING_HEADER: header },
+        ...{ ADSERVER_BASE_URL: address('gitlab-ci.yml'), ADSERVER_ONLY: 'health' },
+      },
+    );
+    expect(code, stdout + stderr).toBe(0);
+    const report = readFileSync(join(folder, 'conformance/report.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ verdict: 'passed', run: { options: { rate: '5/s' } } });
+    expect(report.toLowerCase()).toContain('"x-staging": "');
+    for (const secret of ['behind-the-firewall', 'that-of-production', key]) expect(report).not.toContain(secret);
+  });
+});
+
+test('what npm downloads is kept, and never the versions that npx has fetched', () => {
+  const cached = [
+    ...gitlab.conformance.cache.paths,
+    ...azure.steps.flatMap(({ inputs }) => inputs?.['path'] ?? []),
+    ...[...textOf('action.yml').matchAll(/ path: (~.*)/g)].map(([, path = '']) => path),
+  ];
+  expect(cached.map((path) => path.replace(/.*(?=_)/, ''))).toEqual(['_cacache/', '_cacache', '_cacache']);
+  expect(scripts.Jenkinsfile).toContain('rm -rf "$HOME/.npm/_npx"');
 });
 
 describe('the Dockerfile', () => {

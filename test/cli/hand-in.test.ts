@@ -115,12 +115,15 @@ describe('sign-off', () => {
       .replaceAll('"answer": "open"', '"answer": "confirmed"');
     writeFileSync(place.path('answers.json'), filled);
     const { code, stderr } = await place.run(['sign-off', 'report.json', '--answers', 'answers.json']);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Saved in report\.sign-off\.json: 3 of 3 confirmed\./m)]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^note: .*1\.0\.0.*\nSaved in report\.sign-off\.json: 3 of 3 confirmed\./),
+    ]);
     writeFileSync(place.path('answers.json'), filled.replace(/"date": "[^"]*"/, '"date": "2024-01-01"'));
     const old = await place.run(['sign-off', 'report.json', '--answers', 'answers.json']);
     expect([old.code, old.stderr]).toEqual([
       1,
-      expect.stringMatching(/^3 answers of 2024-01-01 are older than 365 days and left open/),
+      expect.stringMatching(/^3 answers of 2024-01-01 are older than 365 days and left open/m),
     ]);
   });
 
@@ -196,7 +199,7 @@ describe('package and verify', () => {
     const beside = await place.run(['package', 'report.json']);
     expect([beside.code, beside.stderr]).toEqual([
       0,
-      expect.stringMatching(/^warning: .*another report\. .*\nPacked .*0 of 3 confirmed, 3 open/m),
+      expect.stringMatching(/^note: .*\nwarning: .*another report\. .*\nPacked .*0 of 3 confirmed, 3 open/),
     ]);
   });
 

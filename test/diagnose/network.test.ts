@@ -201,3 +201,18 @@ describe('credentials in the address', () => {
     expect(KEY).not.toContain('jane');
   });
 });
+
+describe('a rate', () => {
+  it('spaces the requests', async () => {
+    const { port } = await running(httpServer(publisher()));
+    const { exchanges } = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, rate: '20/s' });
+    const starts = exchanges.map(({ startedAt }) => Date.parse(startedAt));
+    const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? start));
+    expect(gaps.length).toBeGreaterThan(1);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(49);
+  });
+
+  it('that cannot be read is refused before anything is sent', async () => {
+    await expect(walk({ baseUrl: base, rate: 'often' })).rejects.toThrow('--rate is "often"');
+  });
+});

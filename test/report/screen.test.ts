@@ -128,7 +128,7 @@ describe('the last screen', () => {
         fix: 'Send it.',
       });
     const one = screen(reportOf('passed', [warning('health.w')]));
-    expect(one).toMatch(/^ {4}GET \/health: got no code; expected a code\.\n {4}Fix: Send it\.$/m);
+    expect(one).toMatch(/^ {2}GET \/health: got no code; expected a code\.\n {2}Fix: Send it\.$/m);
     const many = screen(
       reportOf(
         'passed',

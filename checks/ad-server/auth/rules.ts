@@ -168,7 +168,7 @@ export const otherScheme = refuses(['token-scheme', 'digest-scheme', 'bare', 'ot
   requirement:
     'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
   problem: 'A key that is not sent as a bearer token is not answered 401',
-  fix: `Read the key from \`Authorization: Bearer <key>\` only. The other headers, tried together: ${Object.keys(OTHER_HEADERS).join(', ')}.`,
+  fix: `Read the key from \`Authorization: Bearer <key>\` only, not from ${inWords(Object.keys(OTHER_HEADERS), 'or')}: they were tried together.`,
 });
 
 const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];

@@ -29,7 +29,7 @@ type WrongValue = Partial<LineItem>;
 const POSITIONS = {
   only: ['for the only line', (bad: LineItem) => [bad]],
   second: ['for the second line', (bad: LineItem, good: LineItem) => [good, bad]],
-  before: ['for the first line, which a good one follows', (bad: LineItem, good: LineItem) => [bad, good]],
+  before: ['for the first of two lines, where the other is right', (bad: LineItem, good: LineItem) => [bad, good]],
 } as const;
 
 type Position = keyof typeof POSITIONS;

@@ -266,7 +266,7 @@ function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: 
   const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
-    actual: times === 0 ? instead : `${times} such lines`,
+    actual: times === 0 ? instead : `it ${times} times`,
     pointer: '/line_items',
     replies: [reply],
   });

@@ -9,7 +9,11 @@ import { noticeAltered, readReportFile } from '../report-file.ts';
 import { noticeUnseen, print } from '../streams.ts';
 
 /** Prints what changed between two reports; exit code 1 if anything got worse. */
-export async function compareCommand(before: string, after: string, format: string): Promise<0 | 1> {
+export async function compareCommand(
+  before: string,
+  after: string,
+  { format }: { readonly format: string },
+): Promise<0 | 1> {
   const later = shownReport(after);
   const comparison = compareReports(shownReport(before), later, (id) => aboutEarlier([id])[0]);
   await print(await rendered(comparison, later, format));

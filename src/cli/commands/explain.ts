@@ -6,7 +6,7 @@ import { colorWish, displayOf, type Display } from '../display.ts';
 import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
-export async function explainCommand(id: string, color: boolean): Promise<0> {
+export async function explainCommand(id: string, { color }: { readonly color: boolean }): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
   if (check === undefined) {

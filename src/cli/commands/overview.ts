@@ -1,18 +1,16 @@
 import { dirname, resolve } from 'node:path';
-import type { Entry, Overview, Unreadable } from '../../overview/model.ts';
+import type { Entry, Failure, Overview, Unreadable } from '../../overview/model.ts';
 import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
-import { daysOf } from '../setting-table.ts';
+import { daysOf, versionOf } from '../setting-table.ts';
 import { colorWish } from '../display.ts';
 import { readUserFile } from '../files.ts';
-import type { Failure } from '../overview-failures.ts';
 import { Outputs } from '../outputs.ts';
 import { readReports, withoutSignOffs } from '../overview-files.ts';
 import { overviewFormatsFrom } from '../report-formats.ts';
 import { readKeys } from '../signers-keys.ts';
 import { notice } from '../streams.ts';
-import { versionOf } from '../version-option.ts';
 
 export interface OverviewOptions {
   readonly output?: readonly string[];

@@ -1,6 +1,6 @@
 import { certificateVerdict } from '../../report/certificate-verdict.ts';
 import { makePackage } from '../../package/make.ts';
-import { KeyError, privateKey, sign } from '../../report/digest.ts';
+import { privateKey, sign } from '../../report/digest.ts';
 import type { Report } from '../../report/model.ts';
 import { versionFaults } from '../../report/verify.ts';
 import { build } from '../../run/releases.ts';
@@ -9,6 +9,7 @@ import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { version } from '../../version.ts';
 import { signOffFor } from '../certificate-context.ts';
 import { readUserFile } from '../files.ts';
+import { usable } from '../report-file.ts';
 import { writeUserFile } from '../write-file.ts';
 import { readUnalteredReport } from '../sign-off/sign-off-file.ts';
 import { notice } from '../streams.ts';
@@ -53,12 +54,8 @@ function assertKnown(file: string, report: Report): void {
 
 function readSignKey(path: string, { digest, signature }: Report): string {
   const pem = readUserFile(path, 'signing key');
-  try {
-    if (signature !== undefined && signature !== sign(digest, pem))
-      throw new UsageError(`${path} is not the key that signed this report. A package has one signer.`);
-    privateKey(pem);
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
+  usable(path, () => privateKey(pem));
+  if (signature !== undefined && signature !== sign(digest, pem))
+    throw new UsageError(`${path} is not the key that signed this report. A package has one signer.`);
   return pem;
 }

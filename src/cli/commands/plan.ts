@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
-import { draftsInWords, durationInWords, longestInWords } from '../run-state.ts';
+import { draftsInWords, durationInWords } from '../run-state.ts';
 import type { CertifySettings } from '../settings.ts';
 import { headerNames } from '../../secrets/given-headers.ts';
 import { optionOf } from '../setting-table.ts';
@@ -87,7 +87,7 @@ function planText({ targets, options, booking, modules, ...totals }: Planned): s
     ...(totals.bookings === 0 ? [] : [termLines(booking)]),
     '',
     ...modules.map(moduleLines),
-    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}.${durationInWords(totals)}${longestInWords(totals)} Nothing was sent.`,
+    `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${draftsInWords(totals)}. ${durationInWords(totals)} Nothing was sent.`,
   ].join('\n');
 }
 

@@ -1,7 +1,6 @@
 import { Outputs } from '../outputs.ts';
 import type { ShownReport } from '../../report/verdict-words.ts';
-import { examined } from '../examined.ts';
-import { noticeAltered, readReportFile } from '../report-file.ts';
+import { examined, noticeAltered, readReportFile } from '../report-file.ts';
 import { certificateContext } from '../certificate-context.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { colorWish } from '../display.ts';

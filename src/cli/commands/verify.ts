@@ -5,12 +5,11 @@ import type { Requirement } from '../../report/requirements.ts';
 import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { urlOf } from '../../text/url.ts';
-import { daysOf } from '../setting-table.ts';
+import { daysOf, versionOf } from '../setting-table.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { notice, noticeUnseen, print } from '../streams.ts';
 import { verifiedFile, type VerifiedFile, type Verifying } from '../verified.ts';
-import { versionOf } from '../version-option.ts';
 
 export interface VerifyCommandOptions {
   readonly publicKey?: string;

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { digestOf } from '../../report/digest.ts';
 import type { Report } from '../../report/model.ts';
-import { UnreadableDocument } from '../../report/read.ts';
 import { UsageError } from '../../settings.ts';
 import type { AnswersFile, SignOff } from '../../sign-off/model.ts';
 import { readAnswers, readSignOff } from '../../sign-off/read.ts';
 import { readUserFile } from '../files.ts';
-import { readReportFile } from '../report-file.ts';
+import { readReportFile, usable } from '../report-file.ts';
 
 /** The usual place of a report's sign-off: `report.sign-off.json` beside `report.json`. */
 export const besideReport = (reportFile: string): string => `${reportFile.replace(/\.json$/i, '')}.sign-off.json`;
@@ -36,9 +35,5 @@ export function readUnalteredReport(path: string): Report {
 
 function reading<T>(path: string, what: string, read: (text: string) => T): T {
   const text = readUserFile(path, what);
-  try {
-    return read(text);
-  } catch (error) {
-    throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used: ${error.message}`) : error;
-  }
+  return usable(path, () => read(text));
 }

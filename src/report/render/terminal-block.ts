@@ -10,7 +10,7 @@ import { sentenceOf } from '../words/found.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
-/** How many lines the parts of a block may take, and whether blocks stand apart. */
+/** How many lines the parts of a block may take (0: only its title), and whether blocks stand apart. */
 export interface Room {
   readonly found: number;
   readonly fix: number;
@@ -39,6 +39,7 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const title = `${signOf(page, check.outcome)}${page.paint.strong(paint(printable(problemTitle(cause), { max: 200 })))}`;
   const { id } = check;
   page.ends(title, page.paint.quiet(id));
+  if (room.found === 0) return;
   const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
     .join(' ');
@@ -79,7 +80,7 @@ function broken(part: string, room: number): string {
 const INDENT = ' '.repeat(TRY + 2);
 
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
-export function foundIn(check: CheckResult, report: Report): string {
+function foundIn(check: CheckResult, report: Report): string {
   const exchange = decisiveExchange(check, exchangesById(report));
   const call = exchange === undefined ? '' : shortened(requestLine(exchange));
   const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';

@@ -4,13 +4,12 @@ import { allChecks, needingAction, tally, decisiveExchange, exchangesById } from
 import { printable, counted, listed } from '../text.ts';
 import { reasonKindsOf } from '../earlier-builds.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
-import { ROOMS, writeBlock, writeRepeat, type Room, foundIn } from './terminal-block.ts';
+import { ROOMS, writeBlock, writeRepeat, type Room } from './terminal-block.ts';
 import { writeCreated } from './terminal-lists.ts';
 import { paintOfVerdict, signOf, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { rerunOf } from '../rerun.ts';
 import { missing, missingInWords } from '../missing.ts';
-import { titleOf } from '../problem.ts';
 import { answerLine, requestLine } from '../exchange-line.ts';
 
 export interface ScreenOptions extends Display {
@@ -237,22 +236,14 @@ function writeMissing(page: Page, report: Report, room: Room): void {
 
 const MOST_WARNINGS = 4;
 const WARNING_LINES = 2;
-const LONGEST_FIX = 700;
 
 function writeWarnings(page: Page, report: Report, room: Room): void {
-  const warnings = needingAction(report, ['warn']);
+  const warnings = causes(report, ['warn']);
   if (warnings.length === 0) return;
   page.gap();
   page.text(page.paint.strong('Warnings, without effect on the verdict:'));
-  for (const { check } of warnings.slice(0, MOST_WARNINGS)) {
-    page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(check.id)}`, {
-      indent: 2,
-      hang: signOf(page, 'warn'),
-    });
-    if (room === ROOMS.briefest) continue;
-    page.clipped(foundIn(check, report), Math.min(room.found, WARNING_LINES), 4);
-    if (check.fix)
-      page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FIX })}`, Math.min(room.fix, WARNING_LINES), 4);
-  }
+  const most = room === ROOMS.briefest ? 0 : Math.min(room.found, WARNING_LINES);
+  const brief = { ...room, found: most, fix: Math.min(room.fix, most) };
+  for (const cause of warnings.slice(0, MOST_WARNINGS)) writeBlock(page, cause, report, brief);
   if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
 }

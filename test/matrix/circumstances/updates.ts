@@ -185,7 +185,7 @@ const toldOnce: readonly Circumstance[] = [
     says: { [ONCE]: /once in the answer to an update of the name, got no line at all\./ },
     ends: { [AT_ONCE]: 'skip' },
   }),
-  by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got 2 such lines\./ }, cites: { [ONCE]: 1 } }),
+  by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got it 2 times\./ }, cites: { [ONCE]: 1 } }),
   {
     name: 'updates at once are not refused for one another',
     behaviour: refusing(

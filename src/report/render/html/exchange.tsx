@@ -1,4 +1,4 @@
-import type { Exchange, RecordedBody } from '../../../http/exchange.ts';
+import type { Exchange, RecordedRequest, RecordedResponse } from '../../../http/exchange.ts';
 import { curl } from '../../curl.ts';
 import { duration, requestLine } from '../../exchange-line.ts';
 import { bodyText } from './body.tsx';
@@ -22,11 +22,9 @@ export function ExchangeDetails({ exchange, apart, repeat = false }: ExchangePro
         <ExchangeLine exchange={exchange} apart={apart} />
       </summary>
       <div class="exchanged">
-        <pre class="code">{message(`${request.method} ${request.url}`, request.headers, request)}</pre>
+        <pre class="code">{message([exchange.startedAt, `${request.method} ${request.url}`], request)}</pre>
         <pre class="code">
-          {response === null
-            ? `No answer: ${oneLine(error)}`
-            : message(String(response.status), response.headers, response)}
+          {response === null ? `No answer: ${oneLine(error)}` : message([String(response.status)], response)}
         </pre>
       </div>
       {repeat && <CommandLine line={curl(exchange)} name={`the curl line of ${id}`} />}
@@ -35,11 +33,15 @@ export function ExchangeDetails({ exchange, apart, repeat = false }: ExchangePro
 }
 
 /** A message as one text: an element per header would make a page with many exchanges slow to open. */
-function message(start: string, headers: Readonly<Record<string, string>>, body: RecordedBody): string {
+function message(start: readonly string[], { headers, ...body }: RecordedRequest | RecordedResponse): string {
   const entries = Object.entries(headers);
   const named = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
   const left = entries.length - MOST_HEADERS;
-  const head = [oneLine(start, 2_000), ...named, ...(left > 0 ? [`… ${left} more headers`] : [])].join('\n');
+  const head = [
+    ...start.map((line) => oneLine(line, 2_000)),
+    ...named,
+    ...(left > 0 ? [`… ${left} more headers`] : []),
+  ].join('\n');
   const text = bodyText(body);
   return text === '' ? head : `${head}\n\n${text}`;
 }

@@ -56,27 +56,16 @@ export interface Endpoint {
   readonly times: readonly number[];
 }
 
-const MOST_ENDPOINTS = 24;
-const REST = 'other addresses';
-
-/** The endpoints of a run in the order of their first request. If there are many, the rarest share one entry. */
+/** The endpoints of a run in the order of their first request. */
 export function endpointsOf(report: Report): Endpoint[] {
   const groups = new Map<string, Exchange[]>();
   for (const exchange of report.exchanges) {
     const name = endpointLine(exchange);
-    const group = groups.get(name);
-    if (group) group.push(exchange);
-    else groups.set(name, [exchange]);
+    const group = groups.get(name) ?? [];
+    group.push(exchange);
+    groups.set(name, group);
   }
-  if (groups.size <= MOST_ENDPOINTS) return [...groups].map(endpoint);
-  const frequent = new Set(
-    [...groups]
-      .sort(([, one], [, other]) => other.length - one.length)
-      .slice(0, MOST_ENDPOINTS - 1)
-      .map(([name]) => name),
-  );
-  const rest = [...groups].filter(([name]) => !frequent.has(name)).flatMap(([, exchanges]) => exchanges);
-  return [...[...groups].filter(([name]) => frequent.has(name)).map(endpoint), endpoint([REST, rest])];
+  return [...groups].map(endpoint);
 }
 
 /** The value that this share of the sorted values does not exceed. */

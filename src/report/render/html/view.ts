@@ -19,9 +19,8 @@ export interface View {
 
 const MOST_SHOWN_WITH_A_CHECK = 4;
 const MOST_SHOWN = 240;
-/** Maximum characters of all messages in the section Requests, so that the page of any run opens quickly. */
-const ROOM_FOR_MESSAGES = 1_200_000;
-const LONGEST_MESSAGE = 3_000;
+/** How many exchanges the section Requests shows in full, so that the page of any run opens quickly. */
+const MOST_OPENING = 1_000;
 
 export function viewOf(report: Report): View {
   const exchanges = exchangesById(report);
@@ -30,7 +29,8 @@ export function viewOf(report: Report): View {
   const byId = new Map(checks.map((check) => [check.id, check]));
   const shown = shownExchanges(checks, exchanges);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
-  const opening = openingRows(report.exchanges.filter(({ id }) => !inFull.has(id)));
+  const others = report.exchanges.filter(({ id }) => !inFull.has(id));
+  const opening = new Set(others.slice(0, MOST_OPENING).map(({ id }) => id));
   return {
     report,
     exchanges,
@@ -56,20 +56,6 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
       return [check, number === 1 ? check.id : `${check.id}~${number}`];
     }),
   );
-}
-
-/** The requests whose lines can be opened: all, or as many as there is room for. */
-function openingRows(exchanges: readonly Exchange[]): Set<string> {
-  const opening = new Set<string>();
-  let room = ROOM_FOR_MESSAGES;
-  for (const { id, request, response } of exchanges) {
-    const bodies = [request.body, response?.body].map((body) => Math.min(body?.length ?? 0, LONGEST_MESSAGE));
-    const headers = JSON.stringify([request.headers, response?.headers]).length;
-    room -= bodies.reduce((sum, length) => sum + length, headers);
-    if (room < 0) break;
-    opening.add(id);
-  }
-  return opening;
 }
 
 function shownExchanges(checks: readonly CheckResult[], exchanges: Exchanges): Map<CheckResult, Exchange[]> {
