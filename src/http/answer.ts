@@ -26,45 +26,70 @@ const SEARCHED = 512 * 1024;
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';
 
-/** The reply that an answer makes. Its body is parsed once it is looked at. */
-export function replyOf(result: Answered, { kept, echoes, suspects, ...about }: Circumstances): Reply {
-  let json = unreadable(result);
-  let echoed: boolean | undefined;
-  const holds = (isTrue: (text: string) => boolean) => isTrue(Buffer.from(reply.body.subarray(0, SEARCHED)).toString());
-  const placeOf = (isTrue: (text: string) => boolean) =>
-    reply.json.ok ? placeWhere(reply.json.value, (value) => typeof value === 'string' && isTrue(value)) : null;
-  const reply: Reply & Keepable & { body: Uint8Array } = {
-    ...about,
-    exchange: about.exchanges.at(-1) ?? '',
-    failure: null,
-    status: result.status,
-    headers: result.headers,
-    body: result.body,
-    ...(result.violation && { violation: result.violation }),
-    get json() {
-      if (json === null) {
-        json = parseJson(reply.body, about.endpoint === 'reports' ? MOST_OF_REPORT : undefined);
-        if (!json.ok && result.violation) json = undecoded(result.violation, json);
-        kept.weigh(reply, reply.body.length + weightOf(json, reply.body.length));
-      }
-      return json;
-    },
-    get echoesCredential() {
-      return (echoed ??= holds(echoes));
-    },
-    get mayEchoCredential() {
-      // Names of members, such as `code`, may be the words of a key.
-      return reply.json.ok ? placeOf(suspects) !== null : holds(suspects);
-    },
-    get credentialAt() {
-      return placeOf(echoes)?.pointer;
-    },
-    letGo() {
-      reply.body = new Uint8Array();
-      json = { ok: false, kind: 'unreadable', problem: 'not kept' };
-      excuse(reply, { because: { kind: 'observed', what: NOT_KEPT }, shownBy: [reply] });
-    },
-  };
+/** What an answer itself says. Its body is parsed once it is looked at. */
+class Answer implements Keepable {
+  readonly failure = null;
+  readonly exchange: string;
+  readonly status: number;
+  readonly headers: Reply['headers'];
+  readonly violation?: Violation;
+  body: Uint8Array;
+  readonly #about: Circumstances;
+  #json: Parsed | null;
+  #echoes: boolean | undefined;
+
+  constructor(result: Answered, about: Circumstances) {
+    this.exchange = about.exchanges.at(-1) ?? '';
+    this.status = result.status;
+    this.headers = result.headers;
+    this.body = result.body;
+    if (result.violation) this.violation = result.violation;
+    this.#about = about;
+    this.#json = unreadable(result);
+  }
+
+  get json(): Parsed {
+    if (this.#json === null) {
+      const { kept, endpoint } = this.#about;
+      this.#json = parseJson(this.body, endpoint === 'reports' ? MOST_OF_REPORT : undefined);
+      if (!this.#json.ok && this.violation) this.#json = undecoded(this.violation, this.#json);
+      kept.weigh(this, this.body.length + weightOf(this.#json, this.body.length));
+    }
+    return this.#json;
+  }
+
+  get echoesCredential(): boolean {
+    return (this.#echoes ??= this.#holds(this.#about.echoes));
+  }
+
+  get mayEchoCredential(): boolean {
+    // Names of members, such as `code`, may be the words of a key.
+    const { suspects } = this.#about;
+    return this.json.ok ? this.#placeOf(suspects) !== null : this.#holds(suspects);
+  }
+
+  get credentialAt(): string | undefined {
+    return this.#placeOf(this.#about.echoes)?.pointer;
+  }
+
+  letGo(this: Answer & Reply): void {
+    this.body = new Uint8Array();
+    this.#json = { ok: false, kind: 'unreadable', problem: 'not kept' };
+    excuse(this, { because: { kind: 'observed', what: NOT_KEPT }, shownBy: [this] });
+  }
+
+  #holds(isTrue: (text: string) => boolean): boolean {
+    return isTrue(Buffer.from(this.body.subarray(0, SEARCHED)).toString());
+  }
+
+  #placeOf(isTrue: (text: string) => boolean) {
+    return this.json.ok ? placeWhere(this.json.value, (value) => typeof value === 'string' && isTrue(value)) : null;
+  }
+}
+
+export function replyOf(result: Answered, about: Circumstances): Reply {
+  const { kept, echoes: _echoes, suspects: _suspects, ...sending } = about;
+  const reply = Object.assign(new Answer(result, about), sending);
   kept.weigh(reply, reply.body.length);
   return reply;
 }

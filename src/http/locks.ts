@@ -17,6 +17,8 @@ export class Locks {
   readonly #bodies = new Map<string, string | undefined>();
   /** Keys that were used with several bodies: 409 is the right answer to them (ad-server §4.4 rule 3). */
   readonly #reused = new Set<string>();
+  /** The codes of 409s to keys that were used once. */
+  readonly #codes = new Set<string | undefined>();
   #inVain = 0;
 
   begin({ headers, body }: Call): void {
@@ -27,10 +29,14 @@ export class Locks {
   }
 
   mayBe({ endpoint, headers, body }: Call, { result, together }: Attempt): boolean {
-    if (endpoint !== 'orders' || !together || this.#inVain >= MOST_IN_VAIN) return false;
-    const status = statusOf(result);
+    if (endpoint !== 'orders') return false;
     const key = headers?.['idempotency-key'] ?? '';
-    return BUSY.includes(status) && !(status === 409 && this.#reused.has(key) && this.#bodies.get(key) !== body);
+    const status = statusOf(result);
+    if (status === 409 && this.#reused.has(key)) {
+      // Right for another body than the first; the first may be refused by a lock, as orders under new keys are.
+      if (this.#bodies.get(key) !== body || !this.#codes.has(codeOf(result))) return false;
+    } else if (status === 409) this.#codes.add(codeOf(result));
+    return together && this.#inVain < MOST_IN_VAIN && BUSY.includes(status);
   }
 
   /** Whether a key is refused as if it had been used with another body, which it was not. */
@@ -43,4 +49,9 @@ export class Locks {
   learn(isOther: boolean): void {
     this.#inVain = isOther ? 0 : this.#inVain + 1;
   }
+}
+
+function codeOf(result: WireResult): string | undefined {
+  const text = result.kind === 'answer' ? new TextDecoder().decode(result.body) : '';
+  return /"code"\s*:\s*"([^"]*)"/.exec(text)?.[1];
 }

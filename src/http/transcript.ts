@@ -34,7 +34,7 @@ interface Message {
   readonly size: number;
 }
 
-/** An exchange within its bounds, secrets included. */
+/** An exchange, secrets included. */
 interface Kept extends Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'attempt'> {
   readonly method: string;
   readonly url: string;
@@ -100,13 +100,12 @@ export class Transcript {
 
   get exchanges(): Exchange[] {
     const redact = this.#redactor.remembering();
-    return this.#exchanges.flatMap((kept) => (kept === null ? [] : [this.#shown(kept, redact)]));
+    return this.#exchanges.flatMap((kept) => (kept === null ? [] : [this.#shown(within(WHOLE, kept), redact)]));
   }
 
   #keepWhole(index: number, exchange: Kept): void {
-    const kept = within(WHOLE, exchange);
-    const size = Math.max(0, sizeOf(kept) - SHORT);
-    this.#exchanges[index] = kept;
+    const size = Math.max(0, sizeOf(exchange) - SHORT);
+    this.#exchanges[index] = exchange;
     this.#whole.set(index, size);
     this.#size += size;
     for (const isSpared of [(id: string) => this.#cited.has(id), () => false])
@@ -156,16 +155,20 @@ export class Transcript {
 type Redact = (text: string) => string;
 
 function messageOf(headers: Headers, body: Uint8Array, size = body.length): Message {
-  return { headers, body, size };
+  return { headers, body: beginning(body, WHOLE.body), size };
+}
+
+/** A copy, because a view would keep all of it in memory. */
+function beginning(body: Uint8Array, most: number): Uint8Array {
+  return Buffer.from(body.subarray(0, most));
 }
 
 function within(bounds: Bounds, exchange: Kept): Kept {
-  const bounded = <M extends Message>(message: M): M => {
-    const { headers, body } = message;
-    // A copy, because a view would keep all of it in memory.
-    const start = body.length > bounds.body ? Uint8Array.prototype.slice.call(body, 0, bounds.body) : body;
-    return { ...message, headers: fewerHeaders(headers, bounds), body: start };
-  };
+  const bounded = <M extends Message>(message: M): M => ({
+    ...message,
+    headers: fewerHeaders(message.headers, bounds),
+    body: beginning(message.body, bounds.body),
+  });
   const { url, sent, came } = exchange;
   return { ...exchange, url: cut(url, bounds.address), sent: bounded(sent), came: came && bounded(came) };
 }

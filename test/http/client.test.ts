@@ -91,10 +91,12 @@ describe('the client', () => {
       expect(await pair(order('a'), order('b'), 409, 409)).toEqual({ status: 409, locked: undefined, requests: 4 });
     });
 
-    it('one is sent again whose key had another body later: 409 is right for that body alone', () => {
+    it('one is sent again whose key had another body later, if orders under new keys are refused so, too', () => {
       const locks = new Locks();
-      for (const call of [order('a'), order('a', '{"order":{}}')]) locks.begin(call);
-      const refused = { together: true, result: { kind: 'answer', status: 409 } } as never; // All that is looked at.
+      for (const call of [order('a'), order('a', '{"order":{}}'), order('b')]) locks.begin(call);
+      const refused = { together: true, result: { kind: 'answer', status: 409, body: new Uint8Array() } } as never; // All that is looked at.
+      expect(locks.mayBe(order('a'), refused)).toBe(false);
+      expect(locks.mayBe(order('b'), refused)).toBe(true);
       expect([locks.mayBe(order('a'), refused), locks.mayBe(order('a', '{"order":{}}'), refused)]).toEqual([
         true,
         false,

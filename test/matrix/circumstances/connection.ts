@@ -354,7 +354,7 @@ const answers: readonly Circumstance[] = [
     run: connecting,
     fails: ['connection.key-accepted'],
     verdict: 'failed',
-    says: { 'connection.key-accepted': new RegExp(`GET /health answers status ${status}`) },
+    says: { 'connection.key-accepted': new RegExp(`GET /health answers ${status}`) },
     cites: { 'connection.key-accepted': 4 },
   })),
 ];
