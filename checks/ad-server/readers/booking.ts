@@ -4,7 +4,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
-import { isLongRef } from '../values/other-case.ts';
+import { isOddRef } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -60,9 +60,9 @@ export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
 }
 
-/** `orders.any-name-and-references` alone judges this. */
-export function mayBeTooLongFor({ request, reply }: Sent): boolean {
-  return (reply.status ?? 0) >= 500 && isLongRef(request.order.external_ref);
+/** `orders.any-name-and-references` and `orders.odd-texts-are-handled` alone judge this. */
+export function mayBeTooOddFor({ request, reply }: Sent): boolean {
+  return (reply.status ?? 0) >= 500 && isOddRef(request.order.external_ref);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
