@@ -147,7 +147,10 @@ export function noteRefused(sent: Tried, note: Note): void {
 
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
-  return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
+  const inCountries = lines.filter(({ targeting }) => targeting?.geo?.length).length;
+  const where = inCountries === 0 ? '' : `, ${inCountries} of them with \`targeting.geo\``;
+  if (lines.length === 1) return inCountries === 0 ? 'one line' : 'one line with `targeting.geo`';
+  return `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}${where}`;
 }
 
 export function asListed(
