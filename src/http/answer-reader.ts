@@ -93,7 +93,7 @@ export class AnswerReader {
     const { statusCode, headers, body } = await orAborted(answering, this.signal);
     this.#status = statusCode;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
-    // As asked for, they are a list of names and values, which the type does not say.
+    // With `responseHeaders: 'raw'` they are a list of names and values, which the type does not say.
     this.#headers = readHeaders(headers as unknown as string[]);
     // undici expects the stated length even of an answer that has no body.
     return BODILESS.includes(statusCode) ? this.received : this.#readBody(body);

@@ -3,7 +3,7 @@ import type { Secret } from './secret.ts';
 
 /** Replacing a shorter text everywhere would make a report unreadable. */
 const SHORTEST = { known: 6, guessed: 8 };
-/** Minimum length for the part of a key after its leading words to be a secret by itself. */
+/** If what follows the leading words of a key is shorter, it is not searched for by itself. */
 const SHORTEST_CORE = 16;
 /** A longer secret is searched for in parts, so that hostile texts take little time. */
 const LONGEST_PART = 256;
