@@ -104,6 +104,7 @@ export const yields = [
   ...follow(refused.goalIsPositive).from(refused.goalIsWhole),
   ...follow(refused.refusedCreatesNothing).from(refused.canBeCorrected, orders.createdIs201),
 
+  ...follow(orders.anyNameAndReferences).from(orders.namesInAnyScript),
   ...follow(refused.oddTextsHandled).from(orders.namesInAnyScript, orders.anyNameAndReferences),
   ...follow(refused.oddTextsHandled).from(updates.answers200, rePush, rename, keys.twoKeysOneOrder),
   ...follow(refused.sharedLineRefHandled).from(updates.answers200, updates.everyLineOnce, answers.lineItemIdsUnique),

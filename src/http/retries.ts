@@ -31,8 +31,10 @@ export interface RetriesOptions extends Omit<TroubleOptions, 'closed'> {
 /** Milliseconds for which the attempt that failed may still be running, so that the next one is refused as a conflict. */
 const STILL_RUNNING = 10_000;
 const RUNNING_PAUSE = 2000;
-/** Milliseconds to wait before a request is sent again whose valid credential was denied. */
+/** Milliseconds to wait before a request is sent again whose valid credential was denied, while the key may be spreading. */
 const DENIED_PAUSE = 5000;
+/** The first such pause later on, when a denial counts anyway; each is twice as long as the one before. */
+const LATER_DENIED_PAUSE = 500;
 
 /** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
@@ -121,14 +123,16 @@ export class Retries {
     if (tries.hadTrouble && this.#options.locks.isRefusedKey(call, result)) return this.#mayRecover(tries);
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
-    if (!this.#denials.counts(attempt.sentAt))
+    const counts = this.#denials.counts(attempt.sentAt);
+    if (!counts)
       excuse(denied, {
         because: { kind: 'observed', what: 'A key takes its time to reach every machine.' },
         shownBy: [denied],
       });
     tries.denied.push(denied);
-    if (this.#denials.areInARow) this.#options.limiter.pause(DENIED_PAUSE);
-    await clock.sleep(DENIED_PAUSE, signal);
+    const pause = counts ? LATER_DENIED_PAUSE * 2 ** (tries.denied.length - 1) : DENIED_PAUSE;
+    if (this.#denials.areInARow) this.#options.limiter.pause(pause);
+    await clock.sleep(pause, signal);
     if (this.#denials.areInARow && this.#closed.why(call) === null)
       await (this.#testing ??= this.#endIfShutOut(sent, result.status).finally(() => (this.#testing = null)));
     return true;

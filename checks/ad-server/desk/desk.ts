@@ -8,7 +8,7 @@ import {
   isAccepted,
   isRefusedForValues,
   mayBeBeyondLimits,
-  mayBeTooLongFor,
+  mayBeTooOddFor,
   slotsOf,
   type Sent,
   type Tried,
@@ -142,7 +142,7 @@ export class Desk {
     const isRefused = (sent: Sent) =>
       isRefusedForValues(sent) ||
       (isUnknown(sent) && (sent.reply.excuse !== undefined || slotsOf(sent.request).some((id) => id !== usual))) ||
-      (ample.includes(sent.request) && (mayBeBeyondLimits(sent) || mayBeTooLongFor(sent)));
+      (ample.includes(sent.request) && (mayBeBeyondLimits(sent) || mayBeTooOddFor(sent)));
     const refused: Sent[] = [];
     let last = await this.send(first);
     for (const request of others) {

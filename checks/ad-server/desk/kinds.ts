@@ -21,7 +21,7 @@ import {
   everySent,
   isRefusedForValues,
   mayBeBeyondLimits,
-  mayBeTooLongFor,
+  mayBeTooOddFor,
   type Sent,
   type Tried,
   isUnknown,
@@ -291,7 +291,7 @@ class BookingInForms {
 
   async #ask(name: KindName, first: Tried): Promise<Tried> {
     if (isAccepted(first)) return first;
-    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first) || mayBeTooLongFor(first);
+    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first) || mayBeTooOddFor(first);
     const tried = mayBeTaken ? await this.#inTurn(name) : first;
     if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(first)) return tried;
     await this.#askForBuyer();

@@ -12,6 +12,7 @@ import {
   slotsUnknown,
   type Booking,
   mayBeBeyondLimits,
+  mayBeTooOddFor,
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
@@ -249,7 +250,7 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
   const all = order(name, rooms);
   for (const request of [...(ref === undefined ? [] : [underRef(campaigns, ref, all)]), all]) {
     const together = await desk.send(request);
-    if (!mayBeBeyondLimits(together)) return [together];
+    if (!mayBeBeyondLimits(together) && !mayBeTooOddFor(together)) return [together];
   }
   const alone: Sent[] = [];
   for (const [index, on] of rooms.slice(0, SLOTS_ONE_BY_ONE).entries())

@@ -243,9 +243,9 @@ export const oddTextsHandled = orders.rule({
   id: 'orders.odd-texts-are-handled',
   section: 'ad-server §2.5',
   requirement:
-    'An order with unusual characters in its name and its references is refused with a 4xx, or saved and recognised by them.',
-  problem: 'Unusual characters in a name or a reference cause an error',
-  fix: "Hand names and references to the database as parameters, in a column for Unicode text, and compare and return them exactly as they came. Quotes, a backslash, an emoji, a combining accent, Hebrew letters, `<b>`, `%00`, `'; --` and two blanks were tried in one order, and the character U+0000 in another, which PostgreSQL cannot store: refuse it with 422.",
+    'An order with unusual characters in its name, its references and its tag is refused with a 4xx, or saved and recognised by its references.',
+  problem: 'Unusual characters in a name, a reference or a tag cause an error',
+  fix: "Hand names, references and tags to the database as parameters, in a column for Unicode text, and compare and return them exactly as they came. Quotes, a backslash, an emoji, a combining accent, Hebrew letters, `<b>`, `%00`, `'; --` and two blanks were tried in one order, with `ä`, `中` and an emoji in its tag, and the character U+0000 in another, which PostgreSQL cannot store: refuse it with 422.",
   of: { oddTexts },
   judge: ({ oddTexts: { odd, next, withNul } }, note) => {
     every([odd, withNul], (sent) => {

@@ -2,8 +2,9 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
+import { firstSize } from '../desk/order-forms.ts';
 import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent, booked } from '../readers/booking.ts';
-import { plainTagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
+import { plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as near from '../values/near-misses.ts';
 import {
@@ -287,10 +288,13 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
 
 /** For SQL, JSON, HTML and URLs, and for whatever trims, normalises or cuts texts; right-to-left letters at the end. */
 const ODD_TEXT = `'"\\ \u{1F388}  e\u0301 <b> %00 '; -- \u05E9\u05DC\u05D5\u05DD`;
+/** Of two, three and four bytes in UTF-8. */
+const NOTE = '\u00E4\u4E2D\u{1F600}';
 const WITH_NUL = 'a\u0000b';
 
-function orderWith(text: string, campaigns: Campaigns, on: Bookable): OrderRequest {
-  const plain = campaigns.orderOn('odd-texts', on);
+function orderWith(text: string, campaigns: Campaigns, on: Bookable, isTagTaken: boolean): OrderRequest {
+  const tag = tagCreative(firstSize(on.slot), NOTE);
+  const plain = campaigns.orderOn('odd-texts', on, isTagTaken ? { creatives: [tag] } : {});
   const named = (ref: string) => `${ref} ${text}`;
   return {
     ...plain,
@@ -304,12 +308,13 @@ export const oddTexts = orders.traffic(
     id: 'orders.odd-texts',
     ...ordering('break', 3),
     uses: { material, basic },
+    ifThere: { tag: kinds.tag },
     drafts: 1,
   },
-  async ({ http, material, basic: { on } }) => {
+  async ({ http, material, basic: { on }, tag }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
-    const odd = await desk.send(orderWith(ODD_TEXT, campaigns, on));
+    const odd = await desk.send(orderWith(ODD_TEXT, campaigns, on, tag !== undefined && isAccepted(tag)));
     // The same under another key, or an order without such texts if it was refused.
     const next = isAccepted(odd) ? await desk.update(odd) : await desk.send(campaigns.orderOn('plain-texts', on));
     const { order } = next.request;

@@ -17,7 +17,7 @@ import {
   noteRefused,
   everySent,
   mayBeBeyondLimits,
-  mayBeTooLongFor,
+  mayBeTooOddFor,
   mayBeRepeat,
   SUCCESSES,
   isUnknown,
@@ -233,9 +233,7 @@ export const anyNameAndReferences = orders.rule({
 
 /** Whether an order was accepted as soon as its reference was shorter. */
 const isForItsRef = (one: Sent, accepted: Sent): boolean =>
-  mayBeTooLongFor(one) &&
-  isAccepted(accepted) &&
-  isDeepStrictEqual(one.request.line_items, accepted.request.line_items);
+  mayBeTooOddFor(one) && isAccepted(accepted) && isDeepStrictEqual(one.request.line_items, accepted.request.line_items);
 
 export const onTwoSlots = orders.rule({
   id: 'orders.lines-on-two-slots',

@@ -4,7 +4,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
-import { isLongRef } from '../values/near-misses.ts';
+import { isOddRef } from '../values/near-misses.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -60,9 +60,9 @@ export function expectHandled(reply: Reply, context?: string): void {
   if (!isSuccess(reply) && !isRefusedForValues({ reply })) expect(reply, context).status(...SUCCESSES, 422);
 }
 
-/** `orders.any-name-and-references` alone judges this. */
-export function mayBeTooLongFor({ request, reply }: Sent): boolean {
-  return (reply.status ?? 0) >= 500 && isLongRef(request.order.external_ref);
+/** `orders.any-name-and-references` and `orders.odd-texts-are-handled` alone judge this. */
+export function mayBeTooOddFor({ request, reply }: Sent): boolean {
+  return (reply.status ?? 0) >= 500 && isOddRef(request.order.external_ref);
 }
 
 export function slotsOf(request: OrderRequest): readonly string[] {
@@ -147,7 +147,10 @@ export function noteRefused(sent: Tried, note: Note): void {
 
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
-  return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
+  const inCountries = lines.filter(({ targeting }) => targeting?.geo?.length).length;
+  const where = inCountries === 0 ? '' : `, ${inCountries} of them with \`targeting.geo\``;
+  if (lines.length === 1) return inCountries === 0 ? 'one line' : 'one line with `targeting.geo`';
+  return `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}${where}`;
 }
 
 export function asListed(

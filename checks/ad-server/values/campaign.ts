@@ -155,12 +155,12 @@ export class Campaigns {
   }
 }
 
-/** A tag with every character that a service might escape, trim or rewrite. It uses reserved example domains only. */
+/** A tag with every ASCII character that a service might escape, trim or rewrite. It uses reserved example domains only. */
 export function tagCreative(size: string, note = 'plain'): Creative {
   return ofTag(
     size,
     (sides) =>
-      `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" ${sides} data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
+      `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" ${sides} data-note='${note} "quoted" \\ / <b>&lt;</b>\t\n' name="conformance"></iframe>`,
   );
 }
 

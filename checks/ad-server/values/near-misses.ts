@@ -26,8 +26,8 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
-/** Whether a reference is in the long form, which a column may be too short for. */
-export const isLongRef = (ref: string): boolean => ref.length > CHARACTERS_BEFORE;
+/** Whether a reference is in the long form, which a column may be too short for, or has an accent. */
+export const isOddRef = (ref: string): boolean => ref.length > CHARACTERS_BEFORE || ref !== ref.normalize('NFD');
 
 /**
  * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
