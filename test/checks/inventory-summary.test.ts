@@ -114,11 +114,11 @@ describe('Faults of slots', () => {
           finding: {
             found: { expected: 'name: a string', actual: '7' },
             pointer: '/data/1/name',
-            replies: [{ exchange: '#1' }],
+            replies: [{ callId: '#1' }],
           },
         },
       ],
-      ['status', { slots: 1, finding: { pointer: '/data/0/status', replies: [{ exchange: '#2' }] } }],
+      ['status', { slots: 1, finding: { pointer: '/data/0/status', replies: [{ callId: '#2' }] } }],
     ]);
   });
 
@@ -140,8 +140,8 @@ describe('Slots that come again', () => {
       [slot(3), slot(2), slot(2), slot(4), slot(3), slot(4)],
     );
     expect([repeated, repeatedOnPage]).toMatchObject([
-      { slots: 1, finding: { pointer: '/data/1/inventory_id', replies: [{ exchange: '#2' }] } },
-      { slots: 4, finding: { pointer: '/data/2/inventory_id', replies: [{ exchange: '#1' }] } },
+      { slots: 1, finding: { pointer: '/data/1/inventory_id', replies: [{ callId: '#2' }] } },
+      { slots: 4, finding: { pointer: '/data/2/inventory_id', replies: [{ callId: '#1' }] } },
     ]);
   });
 
@@ -153,7 +153,7 @@ describe('Slots that come again', () => {
         finding: {
           found: { actual: '"s0" for the second time' },
           pointer: '/data/0/inventory_id',
-          replies: [{ exchange: '#2' }],
+          replies: [{ callId: '#2' }],
         },
       },
       500,
@@ -222,6 +222,6 @@ describe('What a walk keeps besides', () => {
 
   it('is the first of the largest pages', async () => {
     const { largestPage } = await seenOn([slot(1)], [slot(2), slot(3)], [slot(4), slot(5)], [slot(6)]);
-    expect(largestPage).toMatchObject({ size: 2, reply: { exchange: '#2' } });
+    expect(largestPage).toMatchObject({ size: 2, reply: { callId: '#2' } });
   });
 });

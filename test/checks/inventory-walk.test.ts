@@ -46,7 +46,7 @@ describe('A walk over the inventory', () => {
         finding: {
           found: { expected: 'a last page within 2 pages (--max-pages sets this maximum)' },
           pointer: '/next_cursor',
-          replies: [{ exchange: '#2' }],
+          replies: [{ callId: '#2' }],
         },
       },
       2,
@@ -58,7 +58,7 @@ describe('A walk goes in a circle', () => {
   it('where a cursor comes again and no slot is new', async () => {
     const { http, asked } = inventoryOf([[slot(1)], [slot(1)], [slot(1)]], () => 'page 2');
     const { end } = await walk(http, ENOUGH);
-    expect([end, asked.length]).toMatchObject([{ kind: 'circle', finding: { replies: [{ exchange: '#2' }] } }, 2]);
+    expect([end, asked.length]).toMatchObject([{ kind: 'circle', finding: { replies: [{ callId: '#2' }] } }, 2]);
   });
 
   it('not where a cursor comes again and slots are new', async () => {

@@ -79,7 +79,7 @@ describe('the client', () => {
         if (count === 2) free();
       });
       const replies = await Promise.all([one, other].map((each) => service.client.send(each, lane())));
-      const second = replies.find(({ callIds: exchanges }) => exchanges[0] === 'x2');
+      const second = replies.find(({ callIds }) => callIds[0] === 'x2');
       return { status: second?.status, locked: second?.locked?.status, requests: service.requests.length };
     }
 
@@ -124,7 +124,7 @@ describe('the client', () => {
     );
     const reply = await service.client.send({ ...call, isKnownGood: () => true }, lane());
     expect([reply.status, reply.callIds]).toEqual([200, ['x1', 'x2']]);
-    expect(reply.denied).toMatchObject([{ status: 401, exchanges: ['x1'] }]);
+    expect(reply.denied).toMatchObject([{ status: 401, callIds: ['x1'] }]);
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('the client', () => {
     );
     const reply = await service.client.send(call, lane());
     expect([reply.status, service.limiter.limit]).toEqual([200, 2]);
-    expect(reply.rateLimited).toMatchObject([{ status: 429, exchanges: ['x1'] }]);
+    expect(reply.rateLimited).toMatchObject([{ status: 429, callIds: ['x1'] }]);
   });
 
   it('waits as a 503 asks in Retry-After, and asks less at once', async () => {
