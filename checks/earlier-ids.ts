@@ -9,104 +9,77 @@ export interface EarlierCheck {
   readonly why: string;
 }
 
-export const EARLIER_CHECKS: readonly EarlierCheck[] = [
-  {
-    id: 'inventory.no-slot-twice',
-    contract: 'ad-server',
+const GONE: Readonly<Record<string, Pick<EarlierCheck, 'level' | 'now' | 'why'>>> = {
+  'inventory.no-slot-twice': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['inventory.no-slot-on-two-pages', 'inventory.no-slot-twice-on-a-page'],
     why: 'A slot that is on one page twice is a warning now.',
   },
-  {
-    id: 'updates.takes-creatives',
-    contract: 'ad-server',
+  'updates.takes-creatives': {
     level: 'should',
-    goneSince: '1.1.0',
     now: ['updates.attaches-creatives'],
     why: 'The contract promises it, so it fails now instead of warning.',
   },
-  {
-    id: 'auth.empty-key-is-401',
-    contract: 'ad-server',
+  'auth.empty-key-is-401': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['auth.malformed-header-is-refused'],
     why: 'A header that is malformed in itself may be answered 400, too.',
   },
-  {
-    id: 'auth.other-scheme-is-401',
-    contract: 'ad-server',
+  'auth.other-scheme-is-401': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['auth.other-scheme-or-header-is-401'],
     why: 'It judges a key in another header, too.',
   },
-  {
-    id: 'inventory.unknown-cursor',
-    contract: 'ad-server',
+  'inventory.unknown-cursor': {
     level: 'info',
-    goneSince: '1.1.0',
     now: ['inventory.walk-ends'],
     why: 'The contract is silent about cursors that were never issued; those that were are judged.',
   },
-  {
-    id: 'inventory.out-of-range-limit',
-    contract: 'ad-server',
+  'inventory.out-of-range-limit': {
     level: 'info',
-    goneSince: '1.1.0',
     now: ['inventory.out-of-range-limit-is-handled'],
     why: 'The contract does not say which refusal is right, so only server errors are told.',
   },
-  {
-    id: 'inventory.ids-stable-throughout',
-    contract: 'ad-server',
+  'inventory.ids-stable-throughout': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['inventory.ids-stable'],
     why: 'Ids that change from one reading to the next show at the beginning of a run.',
   },
-  {
-    id: 'idempotency.kept-throughout',
-    contract: 'ad-server',
+  'idempotency.kept-throughout': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['idempotency.conflict-after-other-requests'],
     why: 'Whether keys are kept shows after an update and many other requests.',
   },
-  {
-    id: 'token-exchange.jwt-expiry',
-    contract: 'listing',
+  'token-exchange.jwt-expiry': {
     level: 'info',
-    goneSince: '1.1.0',
     now: ['token-exchange.expires-in-3600'],
     why: 'Callers rely on `expires_in`, and treat the token as opaque.',
   },
-  {
-    id: 'token-exchange.malformed-answer',
-    contract: 'listing',
+  'token-exchange.malformed-answer': {
     level: 'info',
-    goneSince: '1.1.0',
     now: ['token-exchange.missing-secret-refused', 'token-exchange.mistyped-secret-refused'],
     why: 'The contract names no status for it.',
   },
-  {
-    id: 'exchange-throttle.throttled-answer',
-    contract: 'listing',
+  'exchange-throttle.throttled-answer': {
     level: 'info',
-    goneSince: '1.1.0',
     now: ['exchange-throttle.limit-exists'],
     why: 'The contract names neither status nor code, and the limit itself tells the answer.',
   },
-  {
-    id: 'exchange-throttle.later-token-accepted',
-    contract: 'listing',
+  'exchange-throttle.later-token-accepted': {
     level: 'must',
-    goneSince: '1.1.0',
     now: ['listing-access.exchanged-token-accepted'],
     why: 'The token of a second exchange is judged there.',
   },
-];
+};
+
+const OF_LISTING = /^(?:token-exchange|listing-access|exchange-throttle)\./;
+
+export const EARLIER_CHECKS: readonly EarlierCheck[] = Object.entries(GONE).map(([id, check]) => ({
+  ...check,
+  id,
+  contract: OF_LISTING.test(id) ? 'listing' : 'ad-server',
+  goneSince: '1.1.0',
+}));
 
 /** A check whose level was another one in earlier releases. */
 export interface EarlierLevel {

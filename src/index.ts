@@ -16,7 +16,7 @@ export { UsageError, type BookingTerms, type CertifyOptions, type ProgressEvent,
 export type { CheckResult, ContractResult, CreatedOrder, ModuleResult, Report, RunFacts } from './report/model.ts';
 export type { DiagnoseOptions } from './diagnose/options.ts';
 export type { Advice, Capabilities, Connection, Diagnosis, Label, Layer, Step } from './diagnose/model.ts';
-export type { Exchange } from './http/exchange.ts';
+export type { RecordedCall as Exchange } from './http/recorded-call.ts';
 export type { ContractId, ExpectedFailure, Level, Outcome, VerdictWord } from './engine/rule.ts';
 
 /**

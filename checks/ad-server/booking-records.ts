@@ -13,7 +13,7 @@ import {
 } from './desk/material.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { adServer } from './phases.ts';
+import { adServer } from './records.ts';
 import type { Booking, Sent, Tried, Steps } from './readers/booking.ts';
 import type { IdSet } from './readers/inventory-summary.ts';
 import type { Bookable, Campaigns } from './values/campaign.ts';

@@ -3,7 +3,7 @@ import { standInFor, whyUnfit } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
 import { credentialsRead } from './credentials-read.ts';
 import { readUserFile } from './files.ts';
-import { variableOf, fileOf, settingTable, type CredentialName } from './setting-table.ts';
+import { variableOf, fileOf, settingOf, settingTable, type CredentialName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
 /** A credential, given directly or in a file. If both are given, the one closer to the command line counts. */
@@ -13,10 +13,9 @@ export async function credentialOf(
   how: 'as sent' | 'as typed' = 'as sent',
 ): Promise<string | undefined> {
   const [plain, file] = [sources.rank(name), sources.rank(fileOf(name))];
-  if (plain === file && plain < Infinity)
-    throw new UsageError(`${sources.from(name)} and ${sources.from(fileOf(name))} exclude each other. Give one.`);
+  if (plain === file) sources.assertNotBoth(name, fileOf(name));
   const text = plain <= file ? plainCredential(sources, name, how) : await credentialInFile(sources, name, how);
-  if (text !== undefined) credentialsRead.set(variable(name), text);
+  if (text !== undefined) credentialsRead.set(variableOf(settingOf(name)), text);
   return text;
 }
 
@@ -75,9 +74,4 @@ export function assertOneFromInput(sources: Sources): void {
   const [one, other] = files.map(({ name }) => sources.from(name));
   if (one !== undefined && other !== undefined)
     throw new UsageError(`${one} and ${other} both name standard input, which holds one credential. Give one a file.`);
-}
-
-function variable(name: CredentialName): string {
-  const setting = settingTable.find((one) => one.name === name);
-  return setting === undefined ? name : variableOf(setting);
 }

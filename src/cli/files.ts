@@ -24,7 +24,7 @@ const LARGEST_FILE = 4 * 1024 * 1024;
  * @throws UsageError naming the file and its purpose.
  */
 export function readUserFile(path: string, what: string, largest = LARGEST_FILE): string {
-  return decoded(bytesOf(path, what, largest));
+  return decoded(readUserBytes(path, what, largest));
 }
 
 /** Decodes a text and drops its byte order mark. It may be UTF-8, or UTF-16 as written by Windows PowerShell. */
@@ -33,7 +33,8 @@ export function decoded(bytes: Buffer): string {
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
 }
 
-function bytesOf(path: string, what: string, largest: number): Buffer {
+/** Like `readUserFile`, for a file that may be an archive. */
+export function readUserBytes(path: string, what: string, largest: number): Buffer {
   let bytes: Buffer | null;
   try {
     bytes = readUpTo(path, largest);

@@ -7,7 +7,7 @@ import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { credentialsRead } from './credentials-read.ts';
 import { readUserFile, readUserJson } from './files.ts';
-import type { SettingName } from './setting-table.ts';
+import { optionOf, type SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
 /** Reads the JSON document in the file that a setting names. */
@@ -105,14 +105,15 @@ export async function authorities(sources: Sources): Promise<string | undefined>
   return pem;
 }
 
+export const unpaired = (from: string, missing: SettingName) =>
+  new UsageError(`${from} was given without ${optionOf(missing)}. Give both, or neither.`);
+
 /** The client certificate and its key, PEM. They are checked here rather than in the first handshake. */
 export async function clientCertificate(sources: Sources): Promise<{ clientCert?: string; clientKey?: string }> {
   const [certPath, keyPath] = [sources.path('clientCert'), sources.path('clientKey')];
   if (certPath === undefined && keyPath === undefined) return {};
-  const [there, missing] =
-    certPath === undefined ? (['clientKey', '--client-cert'] as const) : (['clientCert', '--client-key'] as const);
-  if (certPath === undefined || keyPath === undefined)
-    throw new UsageError(`${sources.from(there)} was given without ${missing}. Give both, or neither.`);
+  if (certPath === undefined) throw unpaired(sources.from('clientKey'), 'clientCert');
+  if (keyPath === undefined) throw unpaired(sources.from('clientCert'), 'clientKey');
   const clientCert = readUserFile(certPath, 'client certificate');
   const clientKey = readUserFile(keyPath, 'key of the client certificate');
   await assertCertificates(clientCert, `${certPath}, which ${sources.from('clientCert')} names,`);

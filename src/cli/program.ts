@@ -3,7 +3,15 @@ import { FAILURES } from '../overview/model.ts';
 import { REQUIREMENTS } from '../report/requirements.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
-import { CONFIG_FILE, optionOf, variableOf, type Setting, type SettingUser, settingTable } from './setting-table.ts';
+import {
+  CONFIG_FILE,
+  optionOf,
+  variableOf,
+  type Setting,
+  settingOf,
+  type SettingUser,
+  settingTable,
+} from './setting-table.ts';
 import { SHELLS } from './completion-scripts.ts';
 import type { Origins } from './sources.ts';
 import { print } from './streams.ts';
@@ -113,7 +121,7 @@ function addReports(program: Command, runs: Runs): void {
     .summary('render a saved report in any format')
     .description('Renders a saved report in any format.')
     .argument('<report.json>', 'what --output json wrote')
-    .addOption(repeatable('--output <format[=file]>', formatsHelp()))
+    .addOption(repeatable('--output <format[=file]>', settingOf('output').help))
     .option('--sign-off <file>', 'for the certificate; default <report>.sign-off.json, if present')
     .option('--public-key <pem>', "for the certificate: the Ed25519 public key of the report's signer")
     .option('--verbose', 'print every check, request, draft and statement before the result')
@@ -249,12 +257,7 @@ type Options = Readonly<Record<string, unknown>>;
 function origins(baseUrl: string | undefined, options: Options, program: Command): Origins {
   if (baseUrl !== undefined && looksLikeCommand(baseUrl))
     throw new UsageError(unknownCommand(baseUrl, namesOf(program)));
-  return {
-    options,
-    baseUrl,
-    environment: process.env,
-    workingDirectory: process.cwd(),
-  };
+  return { options, baseUrl, environment: process.env, workingDirectory: process.cwd() };
 }
 
 const namesOf = (program: Command) => program.commands.map((command) => command.name());
@@ -297,9 +300,4 @@ function choices(flags: string, help: string, words: readonly string[]): Option 
 
 function formats(names: string[]): Option {
   return new Option('--format <format>', 'output format').choices(names).default('terminal');
-}
-
-function formatsHelp(): string {
-  const output = settingTable.find(({ name }) => name === 'output');
-  return output?.help ?? '';
 }

@@ -1,4 +1,4 @@
-import { duration } from '../report/exchange-line.ts';
+import { duration } from '../report/call-line.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { counted } from '../report/text.ts';
 

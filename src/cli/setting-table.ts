@@ -249,6 +249,12 @@ function withFile(row: Row): readonly (Setting & { readonly name: SettingName })
 /** Every setting, in the order of the help; each credential is followed by the file that may hold it. */
 export const settingTable: readonly (Setting & { readonly name: SettingName })[] = rows.flatMap(withFile);
 
+export function settingOf(name: SettingName): Setting {
+  const setting = settingTable.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`there is no setting ${name}`);
+  return setting;
+}
+
 /** The number of days given to an option; `undefined` if the option is not given. */
 export const daysOf = (text: string | undefined, option: string): number | undefined =>
   text === undefined ? undefined : numberIn(text, option, { least: 1, most: 36_500, whole: true });

@@ -15,6 +15,7 @@ import {
   rate,
   reportRequest,
   signKey,
+  unpaired,
 } from './inputs.ts';
 import { assertFormats, type Presentation } from './outputs.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
@@ -66,30 +67,15 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   // Checked first, because a second read of standard input would wait in vain.
   assertOneFromInput(sources);
   const problems = new Problems();
-  problems.check(() => {
-    sources.assertKnownKeys();
-  });
-  problems.check(() => {
-    assertOneFilter(sources);
-  });
-  problems.check(() => {
-    assertPaired(sources);
-  });
+  problems.check(() => sources.assertKnownKeys());
+  problems.check(() => sources.assertNotBoth('failedFrom', 'only'));
+  problems.check(() => assertPaired(sources));
   const { clientCertificate, ...values } = await problems.all(certifyReaders(sources));
   const options = () => given({ ...values, ...clientCertificate });
-  problems.check(() => {
-    assertUnlike(sources, values);
-  });
-  problems.check(() => {
-    assertTerms(options(), (pointer) => sources.placeOfTerm(pointer));
-  });
-  problems.check(() => {
-    const targets = readTargets(options());
-    resolverFor(options(), Object.values(targets), sources.from('resolve'));
-  });
-  problems.check(() => {
-    assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);
-  });
+  problems.check(() => assertUnlike(sources, values));
+  problems.check(() => assertTerms(options(), (pointer) => sources.placeOfTerm(pointer)));
+  problems.check(() => resolverFor(options(), Object.values(readTargets(options())), sources.from('resolve')));
+  problems.check(() => assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames));
   const others = () => ({
     presentation: presentationOf(sources),
     plan: sources.flag('plan'),
@@ -161,7 +147,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   return failures;
 }
 
-/** Says what became of the checks of earlier releases among these names. */
+/** Prints what changed about these names since earlier releases. */
 async function noticeEarlier(sources: Sources, names: readonly string[]): Promise<void> {
   const { aboutEarlier } = await import('../run/earlier-names.ts');
   if (!sources.flag('quiet')) aboutEarlier(names).forEach(notice);
@@ -171,9 +157,7 @@ async function noticeEarlier(sources: Sources, names: readonly string[]): Promis
 export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettings> {
   const sources = new Sources(origins);
   const problems = new Problems();
-  problems.check(() => {
-    sources.assertKnownKeys();
-  });
+  problems.check(() => sources.assertKnownKeys());
   const values = await problems.all({
     baseUrl: () => sources.baseUrl(),
     interval: () => sources.number('interval'),
@@ -205,11 +189,6 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   return { baseUrl, ...others(), ...given(optional), ...clientCertificate };
 }
 
-function assertOneFilter(sources: Sources): void {
-  if (sources.rank('failedFrom') < Infinity && sources.rank('only') < Infinity)
-    throw new UsageError(`${sources.from('failedFrom')} and ${sources.from('only')} exclude each other. Give one.`);
-}
-
 const PAIRS = [
   ['listingKey', 'listingSecret'],
   ['listingLimitedKey', 'listingLimitedSecret'],
@@ -218,10 +197,8 @@ const PAIRS = [
 function assertPaired(sources: Sources): void {
   for (const [one, other] of PAIRS) {
     const [first, second] = [givenAs(sources, one), givenAs(sources, other)];
-    if ((first.rank === Infinity) !== (second.rank === Infinity)) {
-      const [there, missing] = first.rank === Infinity ? [second, one] : [first, other];
-      throw new UsageError(`${there.from} was given without ${optionOf(missing)}. Give both, or neither.`);
-    }
+    if (first.rank === Infinity && second.rank < Infinity) throw unpaired(second.from, one);
+    if (second.rank === Infinity && first.rank < Infinity) throw unpaired(first.from, other);
   }
 }
 
@@ -241,14 +218,8 @@ function credentialReaders(sources: Sources) {
 
 function presentationOf(sources: Sources): Presentation {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
-  if (quiet && verbose)
-    throw new UsageError(`${sources.from('quiet')} and ${sources.from('verbose')} exclude each other. Give one.`);
-  return {
-    quiet,
-    verbose,
-    color: sources.color,
-    outputs: outputsOf(sources),
-  };
+  if (quiet && verbose) sources.assertNotBoth('quiet', 'verbose');
+  return { quiet, verbose, color: sources.color, outputs: outputsOf(sources) };
 }
 
 /** Files named in the configuration file are relative to it, like all its paths. */

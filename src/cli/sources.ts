@@ -5,15 +5,7 @@ import { TERM_OPTIONS } from '../run/booking-terms.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import {
-  numberIn,
-  optionOf,
-  shown,
-  variableOf,
-  type Setting,
-  settingTable,
-  type SettingName,
-} from './setting-table.ts';
+import { numberIn, optionOf, settingOf, shown, variableOf, type SettingName } from './setting-table.ts';
 
 /** The places that settings come from. */
 export interface Origins {
@@ -172,6 +164,12 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
+  /** @throws UsageError if both are given. */
+  assertNotBoth(one: SettingName, other: SettingName): void {
+    if (this.rank(one) < Infinity && this.rank(other) < Infinity)
+      throw new UsageError(`${this.from(one)} and ${this.from(other)} exclude each other. Give one.`);
+  }
+
   /** Whether to use colours; `undefined` if no setting says so. */
   get color(): boolean | undefined {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
@@ -198,12 +196,6 @@ export class Sources {
   #refused(from: string, what: string, remedy = ''): UsageError {
     return new UsageError(`${from} ${what}.${remedy === '' ? '' : ` ${remedy}`}`);
   }
-}
-
-function settingOf(name: SettingName): Setting {
-  const setting = settingTable.find((one) => one.name === name);
-  if (setting === undefined) throw new Error(`there is no setting ${name}`);
-  return setting;
 }
 
 /** An empty variable counts as absent, because CI systems pass a missing secret that way. */

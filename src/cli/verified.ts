@@ -8,11 +8,9 @@ import { requirementProofs, type Requirements } from '../report/requirements.ts'
 import { ageProof, isGood, verifyReport, type Proof } from '../report/verify.ts';
 import { build } from '../run/releases.ts';
 import type { SignOff } from '../sign-off/model.ts';
-import { LARGEST_REPORT, readUserFile } from './files.ts';
-import { isArchive, readArchiveFile } from './package-file.ts';
+import { decoded, LARGEST_REPORT, readUserBytes } from './files.ts';
 import { examined, usable } from './report-file.ts';
 import { besideReport, readSignOffIfThere } from './sign-off/sign-off-file.ts';
-import { UsageError } from '../settings.ts';
 
 export interface Verifying extends Requirements {
   /** PEM. */
@@ -46,8 +44,10 @@ interface Read {
 
 /** @throws UsageError if the file cannot be read at all. */
 export async function verifiedFile(file: string, options: Verifying): Promise<VerifiedFile> {
-  const kind = isArchive(file) ? 'package' : 'report';
-  const { proofs: own, report } = kind === 'package' ? await ofPackage(file, options) : await ofReport(file, options);
+  const bytes = readUserBytes(file, 'report', LARGEST_REPORT);
+  const kind = bytes.toString('latin1', 0, 2) === 'PK' ? 'package' : 'report';
+  const { proofs: own, report } =
+    kind === 'package' ? await ofPackage(bytes, options) : await ofReport(file, decoded(bytes), options);
   if (report === undefined) {
     const proofs = [...own, reliance(own, { what: kind, word: 'none' })];
     return { file, kind, holds: false, proofs };
@@ -67,24 +67,17 @@ export async function verifiedFile(file: string, options: Verifying): Promise<Ve
   };
 }
 
-async function ofPackage(file: string, options: Verifying): Promise<Read> {
+async function ofPackage(bytes: Buffer, options: Verifying): Promise<Read> {
   const { verifyPackage } = await import('../package/verify.ts');
-  return verifyPackage(readArchiveFile(file), { ...options, build });
+  return verifyPackage(bytes, { ...options, build });
 }
 
-async function ofReport(file: string, options: Verifying): Promise<Read> {
-  const report = readOne(file);
+async function ofReport(file: string, text: string, options: Verifying): Promise<Read> {
+  const report = usable(file, () => readReport(text));
   const proofs = [...verifyReport(report, { ...options, build }), ageProof(report, options)];
   if (!options.require.includes('signed-off')) return { proofs, report };
   const { signOffProof } = await import('../package/sign-off-question.ts');
   const signOff = readSignOffIfThere(besideReport(file));
   const limits = { now: options.now, maxAgeDays: options.signOffMaxAgeDays };
   return { proofs: [...proofs, signOffProof(report, signOff, limits)], report };
-}
-
-function readOne(file: string): Report {
-  const text = readUserFile(file, 'report', LARGEST_REPORT);
-  if (text.startsWith('PK\u0003\u0004'))
-    throw new UsageError(`${file} is a package that comes through a pipe. Save it, and name the file.`);
-  return usable(file, () => readReport(text));
 }

@@ -24,11 +24,11 @@ export async function takeAccountStep(context: StepContext, base: URL, seen: Ans
 }
 
 function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<boolean> {
-  const { json, exchange } = seen;
+  const { json, exchange: callId } = seen;
   if (!json.ok) {
     const message = `The body of GET /health is not the account context: ${json.problem}.`;
     walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message }, notJson(base, seen, message));
-    return { outcome: 'fail', message, details: { exchange }, value: false };
+    return { outcome: 'fail', message, details: { exchange: callId }, value: false };
   }
   const violations = violationsOf(probe, json.value);
   if (violations.length > 0) {
@@ -44,7 +44,7 @@ function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<b
         publisher: violations.map(adviceOn),
       },
     );
-    return { outcome: 'fail', message, details: { exchange, violations }, value: false };
+    return { outcome: 'fail', message, details: { exchange: callId, violations }, value: false };
   }
   walk.account = accountOf(probe, json.value);
   const { accountName, timezone, currency } = walk.account;
@@ -52,7 +52,7 @@ function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<b
   return {
     outcome: 'pass',
     message: `Valid: ${named.join(', ')}.`,
-    details: { exchange, ...walk.account },
+    details: { exchange: callId, ...walk.account },
     value: true,
   };
 }

@@ -87,7 +87,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     ...(tell === null ? {} : { tellPublisher: tell }),
     advice,
     steps,
-    exchanges: transcript.exchanges,
+    exchanges: transcript.calls,
   };
 }
 

@@ -67,10 +67,10 @@ function refused(context: StepContext, base: URL, key: string | null, seen: Answ
   };
 }
 
-function detailsOf(probe: Probe, { exchange, status, headers, firstByteMs, size }: Answered) {
+function detailsOf(probe: Probe, { exchange: callId, status, headers, firstByteMs, size }: Answered) {
   const location = headers['location'];
   return {
-    exchange,
+    exchange: callId,
     status,
     ...(headers['content-type'] === undefined ? {} : { contentType: probe.text(headers['content-type'], 100) }),
     ...(location === undefined ? {} : { location: probe.text(location) }),

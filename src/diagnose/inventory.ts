@@ -29,8 +29,8 @@ export async function takeInventoryStep(context: StepContext, base: URL, key: st
 }
 
 function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
-  const { status, json, exchange } = seen;
-  const details = { exchange, status };
+  const { status, json, exchange: callId } = seen;
+  const details = { exchange: callId, status };
   const data = json.ok ? member(json.value, 'data') : undefined;
   if (status === 200 && Array.isArray(data)) {
     walk.inventoryRead = true;

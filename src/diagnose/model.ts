@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 
 export const DIAGNOSIS_FORMAT = 'adserver-conformance/diagnosis@1';
 
@@ -22,7 +22,7 @@ export interface Diagnosis {
   /** What to do, the most useful first. */
   readonly advice: readonly Advice[];
   readonly steps: readonly Step[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
 }
 
 /** The connection record as the client would store it (ad-server §2.1). */

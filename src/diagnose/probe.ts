@@ -72,10 +72,10 @@ export class Probe {
     const began = performance.now();
     const result = await this.#transport.send(request, signal);
     const durationMs = Math.round(performance.now() - began);
-    const exchange = record(result);
-    if (result.kind === 'no-answer') return { failure: result.failure, exchange };
+    const callId = record(result);
+    if (result.kind === 'no-answer') return { failure: result.failure, exchange: callId };
     // This suite reads more than the client does.
-    if (result.violation) return { failure: notHttp(result.violation).failure, exchange };
+    if (result.violation) return { failure: notHttp(result.violation).failure, exchange: callId };
     const { status, headers, body, firstByteMs } = result;
     return {
       status,
@@ -84,7 +84,7 @@ export class Probe {
       text: Buffer.from(body.subarray(0, MARKED_BYTES)).toString('utf8'),
       durationMs,
       size: body.length,
-      exchange,
+      exchange: callId,
       ...(firstByteMs === undefined ? {} : { firstByteMs }),
     };
   }

@@ -24,7 +24,7 @@ export class CreatedOrders {
 
   /** Adds the order if it was accepted, or if no usable answer came and it may exist all the same. */
   record(payload: Payload, reply: Reply): void {
-    if (reply.exchanges.length === 0 || reply.isUnsent === true) return;
+    if (reply.callIds.length === 0 || reply.isUnsent === true) return;
     const lost = hasFailed(reply);
     const accepted = isSuccess(reply);
     if (!lost && !accepted) return;

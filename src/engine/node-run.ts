@@ -57,7 +57,7 @@ export class NodeRun {
       node: this.#node,
       state,
       notes: this.#notes,
-      exchanges: this.#evidence(state),
+      callIds: this.#evidence(state),
       durationMs: Math.round(performance.now() - began),
       depth: this.#lane.depth,
     };
@@ -163,20 +163,18 @@ export class NodeRun {
   }
 
   /**
-   * The exchanges a verdict cites: those that show the problem. A passing check cites those of its records, each of which
+   * The calls a verdict cites: those that show the problem. A passing check cites those of its records, each of which
    * begins with its own.
    */
   #evidence(state: State): string[] {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
-    if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
-    const records = [...this.#awaited].flatMap(([source, { exchanges }]) =>
-      source.kind === 'traffic' ? [exchanges] : [],
-    );
+    if (cited.length > 0) return unique(cited.flatMap((reply) => reply.callIds));
+    const records = [...this.#awaited].flatMap(([source, { callIds }]) => (source.kind === 'traffic' ? [callIds] : []));
     const share = Math.ceil(MOST_CITED / Math.max(1, records.length));
     return unique([
-      ...this.#http.exchanges.slice(0, MOST_CITED),
-      ...records.flatMap((exchanges) => exchanges.slice(0, share)),
+      ...this.#http.callIds.slice(0, MOST_CITED),
+      ...records.flatMap((callIds) => callIds.slice(0, share)),
     ]);
   }
 }
@@ -186,7 +184,7 @@ function isAboutOrders(source: Node | Source<unknown>): boolean {
   return source.kind !== 'given' && (source.sends.orders !== undefined || source.sources.some(isAboutOrders));
 }
 
-/** Limits what a passing check cites, per kind of exchange: reading an inventory may take thousands. */
+/** Limits what a passing check cites, per kind of call: reading an inventory may take thousands. */
 const MOST_CITED = 12;
 
 const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];

@@ -3,10 +3,10 @@ import { chosenBy } from './selection.ts';
 import type { Settled } from './state.ts';
 import { checksOf, type Suite } from './suite.ts';
 
-/** What a run needs to know of another: how its nodes ended, and which of them sent an exchange. */
+/** What a run needs to know of another: how its nodes ended, and which of them sent a call. */
 interface Ran {
   readonly settled: readonly Settled[];
-  /** Ids of nodes by ids of exchanges. */
+  /** Ids of nodes by ids of calls. */
   readonly senders: ReadonlyMap<string, string>;
 }
 
@@ -31,10 +31,10 @@ export class RerunWith {
   }
 
   /** The ids of checks, or for a rule about the whole run of all modules that ran. */
-  names({ node, exchanges }: Settled): string[] {
+  names({ node, callIds }: Settled): string[] {
     if (node.kind === 'check' && node.rule.ofWholeRun) return this.#modules(node);
     const included = new Set(this.#runsOfOne.get(node.id));
-    const sent = exchanges.flatMap((id) => this.#ran.senders.get(id) ?? []);
+    const sent = callIds.flatMap((id) => this.#ran.senders.get(id) ?? []);
     const missing = new Set(sent.flatMap((id) => this.#circumstances(id)).filter((id) => !included.has(id)));
     const further: string[] = [];
     while (missing.size > 0) {

@@ -112,7 +112,7 @@ export class Round {
       const cause = await this.tell(other);
       const obstacle = explains(cause, isBroken) ? obstacleOf(other, cause.state) : null;
       if (obstacle !== null)
-        return { ...settled, state: obstacle, exchanges: [], ...(isBroken ? { broken: true as const } : {}) };
+        return { ...settled, state: obstacle, callIds: [], ...(isBroken ? { broken: true as const } : {}) };
     }
     return settled;
   }
@@ -165,7 +165,7 @@ export class Round {
     this.#repetition ??= new Round(this.#schedule, this);
     // The failed check itself is repeated even if only its own requests may be.
     const second = await this.#repetition.#once(first.node);
-    if (second.exchanges.every((id) => first.exchanges.includes(id))) return first;
+    if (second.callIds.every((id) => first.callIds.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
     return {
       ...first,
@@ -175,7 +175,7 @@ export class Round {
         seen: { times: repeated ? 2 : 1, of: 2 },
         ...(repeated ? {} : { unstable: true as const }),
       },
-      exchanges: repeated ? [...first.exchanges, ...second.exchanges] : [...second.exchanges, ...first.exchanges],
+      callIds: repeated ? [...first.callIds, ...second.callIds] : [...second.callIds, ...first.callIds],
       durationMs: first.durationMs + second.durationMs,
       depth: Math.max(first.depth, second.depth),
     };
@@ -201,7 +201,7 @@ export class Round {
       urgency: this.#order.urgencies.get(node) ?? 0,
     };
     const settled = await new NodeRun(this.#schedule, node, awaited, lane).settle();
-    if (settled.state.kind === 'violated') this.#schedule.session.transcript.cite(settled.exchanges);
+    if (settled.state.kind === 'violated') this.#schedule.session.transcript.cite(settled.callIds);
     return settled;
   }
 

@@ -25,7 +25,7 @@ export class Session {
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
-  /** The node that sent an exchange, by the ids of both. */
+  /** The node that sent a call, by the ids of both. */
   readonly senders = new Map<string, string>();
   /**
    * How often the ad server was sent an invalid credential. A service may lock out a client that does this too often.
@@ -92,7 +92,7 @@ export class Session {
         watch.judge?.(reply);
       } catch (thrown) {
         if (!(thrown instanceof Violation)) throw thrown;
-        if (sightings.first === null) this.transcript.cite(reply.exchanges);
+        if (sightings.first === null) this.transcript.cite(reply.callIds);
         sightings.blame(reply, thrown.finding);
         if (watch.stopsBooking?.(reply)) this.stopBooking(check);
         if (watch.leavesUnreadable?.(reply)) reply.unreadable ??= check.id;

@@ -23,7 +23,7 @@ export interface Settled {
   readonly node: Node;
   readonly state: State;
   readonly notes: readonly Because[];
-  readonly exchanges: readonly string[];
+  readonly callIds: readonly string[];
   readonly durationMs: number;
   /** The length of the longest chain of requests that led here. */
   readonly depth: number;
@@ -35,7 +35,7 @@ export type Awaited = ReadonlyMap<Source<unknown>, Settled>;
 
 /** The result of a node that did not run. */
 export function unrun(node: Node, state: State, depth = 0): Settled {
-  return { node, state, notes: [], exchanges: [], durationMs: 0, depth };
+  return { node, state, notes: [], callIds: [], durationMs: 0, depth };
 }
 
 export function depthOf(settled: Iterable<Settled>): number {

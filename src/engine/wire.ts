@@ -44,7 +44,7 @@ const TIME_IS_UP: Failure = {
 /** Services lock a client out after fewer wrong credentials than this. After more, an outage has another cause. */
 const MOST_BEFORE_LOCKOUT = 24;
 
-/** The node that sends. Every exchange is recorded under its id. */
+/** The node that sends. Every call is recorded under its id. */
 export interface Sender {
   readonly id: string;
   readonly contract: ContractId;
@@ -53,12 +53,12 @@ export interface Sender {
   readonly odd: boolean;
 }
 
-/** The endpoints of both contracts, as traffic calls them. Every exchange is recorded under the sender's id. */
+/** The endpoints of both contracts, as traffic calls them. Every call is recorded under the sender's id. */
 export class Wire {
   readonly #sender: Sender;
   readonly #session: Session;
   readonly #lane: Lane;
-  readonly #exchanges: string[] = [];
+  readonly #callIds: string[] = [];
   #lost: Reply | null = null;
 
   constructor(sender: Sender, session: Session, lane: Lane) {
@@ -67,8 +67,8 @@ export class Wire {
     this.#lane = lane;
   }
 
-  get exchanges(): readonly string[] {
-    return this.#exchanges;
+  get callIds(): readonly string[] {
+    return this.#callIds;
   }
 
   /** The first request that could no longer be sent, or whose answer was lost for good. */
@@ -164,7 +164,7 @@ export class Wire {
 
   /** Keeps only an excerpt of a page that was read and judged, to save memory. Call it when nothing uses the page any more. */
   shorten(reply: Reply): void {
-    for (const id of reply.exchanges) this.#session.transcript.shorten(id);
+    for (const id of reply.callIds) this.#session.transcript.shorten(id);
     this.#session.client(this.#sender.contract).forget(reply);
   }
 
@@ -203,8 +203,8 @@ export class Wire {
       },
       this.#lane,
     );
-    this.#exchanges.push(...reply.exchanges);
-    for (const id of reply.exchanges) this.#session.senders.set(id, this.#sender.id);
+    this.#callIds.push(...reply.callIds);
+    for (const id of reply.callIds) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
     const headers = { ...rest.headers, ...options.headers };
     const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { parseJson } from '../text/parsed-json.ts';
 import { LARGEST_ERROR, tooLarge } from './body.ts';
-import { CallFailure, orAborted } from './failure.ts';
+import { CallFailure, notHttp } from './failure.ts';
+import { violationOf } from './violation.ts';
 
 /** An answer as received, its body still compressed. */
 export interface RawAnswer {
@@ -42,31 +43,39 @@ export interface ReaderOptions {
   readonly turns: Turns;
 }
 
-/** Reads the answer to one request, up to a limit; `giveUp` ends it at any time. */
-export class AnswerReader {
+/** Collects the answer to one request from undici, up to a limit; `giveUp` ends it at any time. */
+export class AnswerReader implements Dispatcher.DispatchHandler {
+  /** Rejects with what broke or ended the request. */
+  readonly answer: Promise<RawAnswer>;
   readonly #options: ReaderOptions;
-  readonly #ended = new AbortController();
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
+  #quiet: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: CallFailure | undefined;
   #size = 0;
   #status = 0;
   #firstByteMs = 0;
   #headers: Readonly<Record<string, string>> = {};
   #endTurn: (() => void) | undefined;
+  #isDone = false;
+  #resolve: (answer: RawAnswer) => void = () => undefined;
+  #reject: (error: Error) => void = () => undefined;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // It may be given up before anybody waits for it.
+    this.answer.catch(() => undefined);
     this.#timer = setTimeout(() => {
       const bytes = this.#size.toLocaleString('en');
       const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
       this.giveUp(new CallFailure('timeout', `${progress} within ${options.timeoutMs / 1000} s.`));
     }, options.timeoutMs);
-  }
-
-  /** Ends the request. */
-  get signal(): AbortSignal {
-    return this.#ended.signal;
   }
 
   get begun(): boolean {
@@ -85,55 +94,74 @@ export class AnswerReader {
   }
 
   giveUp(failure: CallFailure): void {
-    this.#ended.abort(failure);
-  }
-
-  async read(answering: Promise<Dispatcher.ResponseData>): Promise<RawAnswer> {
-    // undici notices the signal only once there is a connection.
-    const { statusCode, headers, body } = await orAborted(answering, this.signal);
-    this.#status = statusCode;
-    this.#firstByteMs = Math.round(performance.now() - this.#started);
-    // With `responseHeaders: 'raw'` they are a list of names and values, which the type does not say.
-    this.#headers = readHeaders(headers as unknown as string[]);
-    // undici expects the stated length even of an answer that has no body.
-    return BODILESS.includes(statusCode) ? this.received : this.#readBody(body);
+    this.#failure ??= failure;
+    this.#reject(failure);
+    this.#controller?.abort(failure);
   }
 
   /** Waits until no other large answer is being read or decompressed. */
   async takeTurn(): Promise<void> {
-    this.#endTurn ??= await this.#options.turns.take();
+    if (this.#endTurn) return;
+    const end = await this.#options.turns.take();
+    if (this.#isDone) {
+      end();
+      return;
+    }
+    this.#endTurn = end;
     this.#timer.refresh();
   }
 
   /** Call this once the answer has been used: the next large one can then be read. */
   done(): void {
+    this.#isDone = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#quiet);
     this.#endTurn?.();
   }
 
-  async #readBody(body: AsyncIterable<Buffer>): Promise<RawAnswer> {
-    let quiet: NodeJS.Timeout | undefined;
-    try {
-      for await (const chunk of body) {
-        clearTimeout(quiet);
-        this.#chunks.push(chunk);
-        this.#size += chunk.length;
-        if (this.#status >= 400 && this.#size > LARGEST_ERROR) return this.#beginning();
-        if (this.#size > this.#options.limit) throw tooLarge(this.#options.limit);
-        if (this.#size > LARGE) await this.takeTurn();
-        // A server that states too long a length may keep the connection open.
-        if (this.#stated > this.#size)
-          quiet = setTimeout(() => {
-            if (isDocument(this.received.body)) this.giveUp(new CallFailure('cut-off', SHORTER_THAN_STATED));
-          }, QUIET_MS);
-      }
-      return this.received;
-    } catch (error) {
-      const isOfService = !(error instanceof CallFailure) && this.#stated > this.#size;
-      throw isOfService ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error;
-    } finally {
-      clearTimeout(quiet);
-    }
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The request may have been given up while it waited for a connection.
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart({ rawHeaders }: Dispatcher.DispatchController, status: number): void {
+    if (status === 101) this.giveUp(notHttp(violationOf('other-protocol')));
+    // An interim answer is followed by the final one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#firstByteMs = Math.round(performance.now() - this.#started);
+    this.#headers = readHeaders(Array.isArray(rawHeaders) ? rawHeaders : []);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    clearTimeout(this.#quiet);
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#status >= 400 && this.#size > LARGEST_ERROR) {
+      this.#resolve(this.#beginning());
+      this.giveUp(new CallFailure('aborted', 'The rest of the answer is not read.'));
+    } else if (this.#size > this.#options.limit) this.giveUp(tooLarge(this.#options.limit));
+    else if (this.#size > LARGE && this.#endTurn === undefined) {
+      controller.pause();
+      void this.takeTurn().then(() => {
+        controller.resume();
+      });
+    } else if (this.#stated > this.#size)
+      // A server that states too long a length may keep the connection open.
+      this.#quiet = setTimeout(() => {
+        if (isDocument(this.received.body)) this.giveUp(new CallFailure('cut-off', SHORTER_THAN_STATED));
+      }, QUIET_MS);
+  }
+
+  onResponseEnd(): void {
+    this.#resolve(this.received);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    // undici expects the stated length even of an answer that has no body.
+    if (BODILESS.includes(this.#status)) this.#resolve(this.received);
+    this.#reject(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error);
   }
 
   /** The length that the service states, in bytes; 0 if it states none. */
@@ -162,11 +190,12 @@ export function isBegunOnly(body: Uint8Array): boolean {
 }
 
 /** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */
-export function readHeaders(raw: readonly string[]): Readonly<Record<string, string>> {
+export function readHeaders(raw: readonly (Buffer | string)[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = (raw[index] ?? '').toLowerCase();
-    const value = Buffer.from(raw[index + 1] ?? '', 'latin1').toString();
+    const name = String(raw[index]).toLowerCase();
+    const written = raw[index + 1] ?? '';
+    const value = (typeof written === 'string' ? Buffer.from(written, 'latin1') : written).toString();
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }

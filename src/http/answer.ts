@@ -29,7 +29,7 @@ const NOT_KEPT =
 /** What an answer itself says. Its body is parsed once it is looked at. */
 class Answer implements Keepable {
   readonly failure = null;
-  readonly exchange: string;
+  readonly callId: string;
   readonly status: number;
   readonly headers: Reply['headers'];
   readonly violation?: Violation;
@@ -39,7 +39,7 @@ class Answer implements Keepable {
   #echoes: boolean | undefined;
 
   constructor(result: Answered, about: Circumstances) {
-    this.exchange = about.exchanges.at(-1) ?? '';
+    this.callId = about.callIds.at(-1) ?? '';
     this.status = result.status;
     this.headers = result.headers;
     this.body = result.body;
@@ -107,11 +107,11 @@ function undecoded({ kind, does }: Violation, json: Parsed): Parsed {
   return { ok: false, kind: 'unreadable', problem: `a body that cannot be decoded (the answer ${does})` };
 }
 
-export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
+export function noAnswer(endpoint: Endpoint, callIds: readonly string[], failure: Failure, durationMs = 0): Reply {
   return {
     endpoint,
-    exchange: exchanges.at(-1) ?? '',
-    exchanges,
+    callId: callIds.at(-1) ?? '',
+    callIds,
     rateLimited: [],
     denied: [],
     failed: [],

@@ -55,7 +55,7 @@ export class Between {
   /** Who answered in place of the service; `null` if the answer counts as its own. */
   async answeredBy(
     sent: Control,
-    { result, exchange }: Pick<Attempt, 'result' | 'exchange'>,
+    { result, callId }: Pick<Attempt, 'result' | 'callId'>,
     isFirst: boolean,
   ): Promise<InBetween | null> {
     if (result.kind === 'no-answer') return null;
@@ -70,11 +70,11 @@ export class Between {
       const ending: InBetween = { ...between, endsRun: true };
       const message = `${answererInWords(ending)} answers instead of the service.`;
       this.#options.end({ reason: 'in-between', message, between: ending });
-      return this.#tell(ending, exchange);
+      return this.#tell(ending, callId);
     }
-    if (onMarkup) return this.#tell({ ...between, onMarkup: true }, exchange);
+    if (onMarkup) return this.#tell({ ...between, onMarkup: true }, callId);
     if (!isCertain(sender, result)) return null;
-    return isLimit ? between : this.#tell(between, exchange);
+    return isLimit ? between : this.#tell(between, callId);
   }
 
   /**
@@ -117,11 +117,11 @@ export class Between {
     };
   }
 
-  #tell(between: InBetween, exchange: string): InBetween {
+  #tell(between: InBetween, callId: string): InBetween {
     const { who, product, status, endsRun, onMarkup } = between;
     const kind = [who, product, status, endsRun, onMarkup].join();
     const told = this.#told.get(kind) ?? { between, requests: [] };
-    told.requests.push(exchange);
+    told.requests.push(callId);
     this.#told.set(kind, told);
     return between;
   }

@@ -130,9 +130,9 @@ export class Client {
     for (;;) {
       const why = this.#retries.whyNotSent(call);
       if (why !== null) {
-        const shown = [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])];
+        const shown = [...tries.callIds, ...(why.callId === undefined ? [] : [why.callId])];
         const failed = tries.serverErrors;
-        return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.exchanges.length === 0 };
+        return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.callIds.length === 0 };
       }
       const attempt =
         tries.answer ?? (await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency));
@@ -142,11 +142,11 @@ export class Client {
         await attempt.until;
         continue;
       }
-      tries.exchanges.push(attempt.exchange);
-      lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
+      tries.callIds.push(attempt.callId);
+      lane.depth = Math.max(lane.depth, depth + tries.callIds.length);
       const between = await this.#between.answeredBy(sent, attempt, tries.rateLimited.length === 0);
       if (between?.endsRun) continue;
-      const alone = () => comesFrom(between, this.#reply(call, attempt, new Tries(attempt.exchange)));
+      const alone = () => comesFrom(between, this.#reply(call, attempt, new Tries(attempt.callId)));
       if (between !== null && statusOf(attempt.result) !== 429)
         return comesFrom(between, this.#reply(call, attempt, tries));
       if (tries.locked === undefined && !tries.hadTrouble && this.#locks.mayBe(call, attempt)) {
@@ -161,7 +161,7 @@ export class Client {
       const lost = this.#retries.whyLost(call, attempt);
       if (lost === null) return comesFrom(between, this.#reply(call, attempt, tries));
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
-      return { ...noAnswer(call.endpoint, tries.exchanges, lost), failed, unsteadiness: this.#unsteadiness };
+      return { ...noAnswer(call.endpoint, tries.callIds, lost), failed, unsteadiness: this.#unsteadiness };
     }
   }
 
@@ -217,11 +217,11 @@ export class Client {
    */
   #attempt(
     sent: Control,
-    { exchanges, isAlone }: Tries,
+    { callIds, isAlone }: Tries,
     urgency = 0,
   ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
-    const attempt = exchanges.length + 1;
+    const attempt = callIds.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
@@ -238,7 +238,7 @@ export class Client {
     const { limiter, signal } = this.#options;
     const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1));
     const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
-    if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.exchange)));
+    if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.callId)));
     return attempt;
   }
 
@@ -260,10 +260,10 @@ export class Client {
     call.learn?.(result);
     this.#protectCookies(result);
     this.#retries.holdBack(call, result);
-    const exchange = record(result);
-    this.#retries.learn(sent, { result, exchange, sentAt, began });
+    const callId = record(result);
+    this.#retries.learn(sent, { result, callId, sentAt, began });
     this.#between.learn(sent, result);
-    return { ...made, exchange };
+    return { ...made, callId };
   }
 
   /** Who passed a login gets cookies that let anybody in. */
@@ -274,19 +274,19 @@ export class Client {
     });
   }
 
-  #cutShort({ endpoint }: Call, { exchanges, serverErrors: failed }: Tries): Reply {
-    return { ...noAnswer(endpoint, exchanges, endOfRun(this.#options.signal)), failed };
+  #cutShort({ endpoint }: Call, { callIds, serverErrors: failed }: Tries): Reply {
+    return { ...noAnswer(endpoint, callIds, endOfRun(this.#options.signal)), failed };
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
-    const { exchanges, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
-    const ofTrouble = isTrouble(result) && exchanges.length > 1 ? { unsteadiness: this.#unsteadiness } : {};
+    const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
+    const ofTrouble = isTrouble(result) && callIds.length > 1 ? { unsteadiness: this.#unsteadiness } : {};
     if (result.kind === 'no-answer')
-      return { ...noAnswer(call.endpoint, exchanges, result.failure, durationMs), failed, ...ofTrouble };
+      return { ...noAnswer(call.endpoint, callIds, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;
     return replyOf(result, {
       endpoint: call.endpoint,
-      ...{ exchanges, rateLimited, denied, failed, durationMs },
+      ...{ callIds, rateLimited, denied, failed, durationMs },
       ...ofTrouble,
       ...(wasLocked && { locked }),
       ...(isKeyBurnt && { isKeyBurnt }),

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Dispatcher, Pool as ConnectionPool } from 'undici';
+import type { Pool as ConnectionPool } from 'undici';
 import { AnswerReader, isBegunOnly, isDocument, Turns, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
@@ -111,19 +111,9 @@ class NetworkTransport implements Transport {
     if (way.proxy) await this.#connector.judgeProxied(url);
     const isLast = fresh === true || last === true || way.dropped >= MOST_DROPPED;
     const pool = fresh === true ? this.#poolTo(url.origin, way.connect) : way.pool;
-    const options: Dispatcher.RequestOptions = {
-      ...headOf(request, way),
-      method,
-      body,
-      reset: isLast,
-      responseHeaders: 'raw',
-      signal: reader.signal,
-      onInfo: ({ statusCode }) => {
-        if (statusCode === 101) reader.giveUp(notHttp(violationOf('other-protocol')));
-      },
-    };
     try {
-      return await reader.read(pool.request(options));
+      pool.dispatch({ ...headOf(request, way), method, body, reset: isLast }, reader);
+      return await reader.answer;
     } finally {
       if (pool !== way.pool) await pool.destroy();
     }

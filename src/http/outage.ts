@@ -111,9 +111,9 @@ export function down(outage: Outage): Failure {
   };
 }
 
-export function fatal(endpoint: Endpoint, exchanges: readonly string[]): Failure {
+export function fatal(endpoint: Endpoint, callIds: readonly string[]): Failure {
   const name = nameOf(endpoint);
-  const message = `${name} is not called any more: the service went down at ${inWords(exchanges, 'and')}, each time they were sent.`;
+  const message = `${name} is not called any more: the service went down at ${inWords(callIds, 'and')}, each time they were sent.`;
   return { reason: 'fatal', message };
 }
 

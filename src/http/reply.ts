@@ -16,7 +16,7 @@ export interface Unsteadiness {
 /** How a request was sent, however often, until its final answer came. */
 export interface Sending {
   readonly endpoint: Endpoint;
-  readonly exchanges: readonly string[];
+  readonly callIds: readonly string[];
   /** Each 429 that was waited out before this answer. */
   readonly rateLimited: readonly Reply[];
   /** Each denial of the credential before this answer, after which the request was sent again. */
@@ -35,7 +35,7 @@ export interface Sending {
 /** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
 export interface Reply extends Sending {
   /** The id of the last attempt, which is the one judged. */
-  readonly exchange: string;
+  readonly callId: string;
   /** Whether a gateway may have sent this in place of the service, which was asked again. */
   isOfGateway?: true;
   /** For a server error that was gone when the request was sent again: whether another one was in flight with it. */
@@ -44,7 +44,7 @@ export interface Reply extends Sending {
   readonly failure: Failure | null;
   /** How what came breaks the rules of HTTP, if it does. Its body is then what could be read all the same. */
   readonly violation?: Violation;
-  /** Whether the request was never sent. Its exchanges then show why. */
+  /** Whether the request was never sent. Its calls then show why. */
   readonly isUnsent?: boolean;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -112,8 +112,8 @@ export function isDenied({ status }: Pick<Reply, 'status'>): boolean {
 }
 
 /** How often the same request failed (server error or no answer) before this answer. */
-export function failuresBefore({ exchanges, rateLimited, denied, locked }: Reply): number {
-  return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length - (locked ? 1 : 0));
+export function failuresBefore({ callIds, rateLimited, denied, locked }: Reply): number {
+  return Math.max(0, callIds.length - 1 - rateLimited.length - denied.length - (locked ? 1 : 0));
 }
 
 export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {

@@ -50,7 +50,7 @@ export class Retries {
   /** Endpoints at which 503 lasted, however long it asked to wait. */
   readonly #lastingly = new Set<Endpoint>();
   readonly #isDown = new Map<Endpoint, boolean>();
-  /** The last exchange with each endpoint that failed or was rate-limited. */
+  /** The last call to each endpoint that failed or was rate-limited. */
   readonly #shownBy = new Map<Endpoint, string>();
   hadTokenTrouble = false;
 
@@ -73,12 +73,12 @@ export class Retries {
     return this.#closed.failures.flatMap(({ reason, message }) => (reason === 'rate-limited' ? [message] : []));
   }
 
-  /** Why a request is not sent, and the exchange that shows it; `null` if it may be sent. */
-  whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
+  /** Why a request is not sent, and the call that shows it; `null` if it may be sent. */
+  whyNotSent(call: Call): { readonly failure: Failure; readonly callId?: string } | null {
     const failure = this.#closed.why(call);
     if (failure === null) return this.trouble.whySilent(call.endpoint);
-    const exchange = this.#shownBy.get(call.endpoint);
-    return { failure, ...(exchange !== undefined && { exchange }) };
+    const callId = this.#shownBy.get(call.endpoint);
+    return { failure, ...(callId !== undefined && { callId }) };
   }
 
   /** If the failed request's endpoint is closed, why; `null` if the failure may be due to the request itself. */
@@ -93,11 +93,11 @@ export class Retries {
       this.#options.limiter.pause(1);
   }
 
-  learn(sent: Control, attempt: Pick<Attempt, 'result' | 'exchange' | 'sentAt' | 'began'>): void {
-    const { result, exchange, sentAt } = attempt;
+  learn(sent: Control, attempt: Pick<Attempt, 'result' | 'callId' | 'sentAt' | 'began'>): void {
+    const { result, callId, sentAt } = attempt;
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
     this.#isDown.set(sent.call.endpoint, isTrouble(result));
-    if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
+    if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, callId);
     this.#denials.heard(sent, result);
     this.#rateLimits.learn(sent.call, result, sentAt);
     this.trouble.learn(sent, attempt);
@@ -186,9 +186,9 @@ export class Retries {
     }
     // Served when sent alone: too many requests at once were the cause.
     if (tries.failed.length > 1 && tries.failed.some((one) => isBusy(one.result))) this.#options.limiter.slowDown(0);
-    for (const { result: met, exchange, together } of own) {
-      this.healed.push({ endpoint: nameOf(endpoint), status: statusOf(met), exchange, together });
-      const failed = tries.serverErrors.find((reply) => reply.exchange === exchange);
+    for (const { result: met, callId, together } of own) {
+      this.healed.push({ endpoint: nameOf(endpoint), status: statusOf(met), exchange: callId, together });
+      const failed = tries.serverErrors.find((reply) => reply.callId === callId);
       if (failed !== undefined) failed.healed = together ? 'together' : 'alone';
     }
   }

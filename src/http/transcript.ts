@@ -3,10 +3,10 @@ import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cut, CUT_MARK } from '../text/cut.ts';
 import { decodeUtf8, wholeCharacters } from '../text/utf8.ts';
-import type { Exchange, RecordedBody } from './exchange.ts';
+import type { RecordedCall, RecordedBody } from './recorded-call.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** How much of an exchange is kept: characters of its address, headers, characters of a header, bytes of a body. */
+/** How much of a call is kept: characters of its address, headers, characters of a header, bytes of a body. */
 interface Bounds {
   readonly address: number;
   readonly headers: number;
@@ -15,14 +15,14 @@ interface Bounds {
 }
 
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 64 * 1024 };
-/** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
+/** For pages that showed nothing wrong, and for calls that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 /** For all but the first pages that showed nothing wrong: proof that the page was read, and when. */
 const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
 const EXCERPTS = 100;
-/** The size of all exchanges of a run that are kept whole. Beyond it, the oldest become excerpts. */
+/** The size of all calls of a run that are kept whole. Beyond it, the oldest become excerpts. */
 const MOST_KEPT = 8 * 1024 * 1024;
-/** What does not count of each exchange, because a large inventory makes thousands of short ones. */
+/** What does not count of each call, because a large inventory makes thousands of short ones. */
 const SHORT = 2048;
 
 type Headers = Readonly<Record<string, string>>;
@@ -34,8 +34,8 @@ interface Message {
   readonly size: number;
 }
 
-/** An exchange, secrets included. */
-interface Kept extends Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'attempt'> {
+/** A call, secrets included. */
+interface Kept extends Pick<RecordedCall, 'id' | 'startedAt' | 'durationMs' | 'attempt'> {
   readonly method: string;
   readonly url: string;
   readonly sent: Message;
@@ -43,10 +43,10 @@ interface Kept extends Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'attem
   readonly error?: string;
 }
 
-/** All exchanges of a run in the order they were sent. They are redacted once the run is over and all secrets are known. */
+/** All calls of a run in the order they were sent. They are redacted once the run is over and all secrets are known. */
 export class Transcript {
   readonly #redactor: Redactor;
-  readonly #exchanges: (Kept | null)[] = [];
+  readonly #calls: (Kept | null)[] = [];
   /** The sizes of those that are kept whole, by their place. */
   readonly #whole = new Map<number, number>();
   #size = 0;
@@ -59,14 +59,14 @@ export class Transcript {
 
   /**
    * Starts the record of a request. The headers in `shown` replace those that must not be shown. Call the returned
-   * function with the result; it returns the exchange's id.
+   * function with the result; it returns the call's id.
    */
   begin(
     { method, url, headers, body }: WireRequest,
     attempt: number,
     shown: Headers = {},
   ): (result: WireResult) => string {
-    const index = this.#exchanges.push(null) - 1;
+    const index = this.#calls.push(null) - 1;
     const id = `x${index + 1}`;
     const startedAt = new Date().toISOString();
     const began = performance.now();
@@ -89,23 +89,23 @@ export class Transcript {
     this.#shorten(Number(id.slice(1)) - 1, ++this.#plainPages > EXCERPTS ? TRACE : EXCERPT);
   }
 
-  /** Marks exchanges as cited by a check that did not pass, so that they are kept whole for longer. */
+  /** Marks calls as cited by a check that did not pass, so that they are kept whole for longer. */
   cite(ids: readonly string[]): void {
     for (const id of ids) this.#cited.add(id);
   }
 
   get requests(): number {
-    return this.#exchanges.length;
+    return this.#calls.length;
   }
 
-  get exchanges(): Exchange[] {
+  get calls(): RecordedCall[] {
     const redact = this.#redactor.remembering();
-    return this.#exchanges.flatMap((kept) => (kept === null ? [] : [this.#shown(within(WHOLE, kept), redact)]));
+    return this.#calls.flatMap((kept) => (kept === null ? [] : [this.#shown(within(WHOLE, kept), redact)]));
   }
 
-  #keepWhole(index: number, exchange: Kept): void {
-    const size = Math.max(0, sizeOf(exchange) - SHORT);
-    this.#exchanges[index] = exchange;
+  #keepWhole(index: number, recordedCall: Kept): void {
+    const size = Math.max(0, sizeOf(recordedCall) - SHORT);
+    this.#calls[index] = recordedCall;
     this.#whole.set(index, size);
     this.#size += size;
     for (const isSpared of [(id: string) => this.#cited.has(id), () => false])
@@ -116,14 +116,14 @@ export class Transcript {
   }
 
   #shorten(index: number, bounds: Bounds): void {
-    const exchange = this.#exchanges[index];
-    if (!exchange) return;
-    this.#exchanges[index] = within(bounds, exchange);
+    const recordedCall = this.#calls[index];
+    if (!recordedCall) return;
+    this.#calls[index] = within(bounds, recordedCall);
     this.#size -= this.#whole.get(index) ?? 0;
     this.#whole.delete(index);
   }
 
-  #shown({ method, url, sent, came, error, ...about }: Kept, redact: Redact): Exchange {
+  #shown({ method, url, sent, came, error, ...about }: Kept, redact: Redact): RecordedCall {
     const request = {
       method,
       url: redact(withoutCredentials(url)),
@@ -163,14 +163,14 @@ function beginning(body: Uint8Array, most: number): Uint8Array {
   return Buffer.from(body.subarray(0, most));
 }
 
-function within(bounds: Bounds, exchange: Kept): Kept {
+function within(bounds: Bounds, recordedCall: Kept): Kept {
   const bounded = <M extends Message>(message: M): M => ({
     ...message,
     headers: fewerHeaders(message.headers, bounds),
     body: beginning(message.body, bounds.body),
   });
-  const { url, sent, came } = exchange;
-  return { ...exchange, url: cut(url, bounds.address), sent: bounded(sent), came: came && bounded(came) };
+  const { url, sent, came } = recordedCall;
+  return { ...recordedCall, url: cut(url, bounds.address), sent: bounded(sent), came: came && bounded(came) };
 }
 
 function fewerHeaders(all: Headers, bounds: Bounds): Headers {

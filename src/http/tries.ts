@@ -3,7 +3,7 @@ import type { WireResult } from './transport.ts';
 
 export interface Attempt {
   readonly result: WireResult;
-  readonly exchange: string;
+  readonly callId: string;
   readonly durationMs: number;
   /** Whether another request to the same endpoint was in flight at the same time. */
   readonly together: boolean;
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 export class Tries {
-  readonly exchanges: string[];
+  readonly callIds: string[];
   readonly rateLimited: Reply[] = [];
   readonly denied: Reply[] = [];
   /** Server errors after which it was sent again. Trouble excuses a status, not what the answer says. */
@@ -34,8 +34,8 @@ export class Tries {
   refusedSince: number | null = null;
   isKeyBurnt = false;
 
-  constructor(...exchanges: string[]) {
-    this.exchanges = exchanges;
+  constructor(...callIds: string[]) {
+    this.callIds = callIds;
   }
 
   /** Whether it is sent when no other request is in flight: the last time, or if it may have ended the process. */

@@ -37,13 +37,13 @@ class Place {
   servedAt = -Infinity;
   served = 0;
   ownTrouble = 0;
-  /** The exchanges of requests that were the cause of outages. */
+  /** The calls that were the cause of outages. */
   readonly fatal: string[] = [];
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   hasAnswered = false;
   timeouts = 0;
-  lastExchange = '';
+  lastCall = '';
   finding: Promise<Outage | null> | null = null;
 }
 
@@ -83,13 +83,13 @@ export class TroubleJudge {
     return ++this.#sent;
   }
 
-  learn(sent: Control, { result, exchange, began }: Pick<Attempt, 'result' | 'exchange' | 'began'>): void {
+  learn(sent: Control, { result, callId: recordedCall, began }: Pick<Attempt, 'result' | 'callId' | 'began'>): void {
     const place = this.#place(sent.call.endpoint);
     this.#controls.learn(sent, result);
     this.#hasAnswered ||= result.kind === 'answer';
     place.hasAnswered ||= result.kind === 'answer';
     place.timeouts += Number(isTimeout(result));
-    place.lastExchange = exchange;
+    place.lastCall = recordedCall;
     if (isServed(result)) this.#served(place, began);
   }
 
@@ -113,12 +113,12 @@ export class TroubleJudge {
     return healed >= FEWEST_UNSTEADY && healed * UNSTEADY >= of ? { healed, of } : null;
   }
 
-  /** Why an endpoint that never answers is no longer called, and the exchange that shows it; `null` if it still is. */
-  whySilent(endpoint: Endpoint): { readonly exchange: string; readonly failure: Failure } | null {
-    const { hasAnswered, timeouts, lastExchange: exchange } = this.#place(endpoint);
+  /** Why an endpoint that never answers is no longer called, and the call that shows it; `null` if it still is. */
+  whySilent(endpoint: Endpoint): { readonly callId: string; readonly failure: Failure } | null {
+    const { hasAnswered, timeouts, lastCall: callId } = this.#place(endpoint);
     if (hasAnswered || timeouts < MOST_TIMEOUTS) return null;
     const message = `not asked again: this endpoint let ${timeouts} calls time out and answered none`;
-    return { exchange, failure: { reason: 'timeout', message } };
+    return { callId, failure: { reason: 'timeout', message } };
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
@@ -151,7 +151,7 @@ export class TroubleJudge {
       tries.outages += 1;
       tries.caused += Number(outage.cause === first.began);
       const isFatal = tries.caused >= CAUSES_OUTAGES;
-      if (isFatal && place.fatal.push(attempt.exchange) === MOST_FATAL)
+      if (isFatal && place.fatal.push(attempt.callId) === MOST_FATAL)
         this.#options.closed.close(sent.call.endpoint, fatal(sent.call.endpoint, place.fatal));
       return outage.end === 'over' && !isFatal;
     }

@@ -40,7 +40,7 @@ export interface Looking {
 }
 
 /**
- * The parts of a report that an overview needs. The exchanges, which are most of it, are dropped. Texts are safe to
+ * The parts of a report that an overview needs. The calls, which are most of it, are dropped. Texts are safe to
  * show.
  */
 export function sightingOf(

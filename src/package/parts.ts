@@ -6,7 +6,7 @@ const SHORT = 16;
 
 /** A short digest of each part of a report and its sign-off, by a name that people know the part by. */
 export function partsOf(report: Report, signOff: SignOff | undefined): Record<string, string> {
-  const { contracts, custom, exchanges, created, digest, signature, ...head } = report;
+  const { contracts, custom, exchanges: calls, created, digest, signature, ...head } = report;
   return Object.fromEntries([
     ...Object.entries({ ...head, created }).map(([name, value]) => part(`report ${name}`, value)),
     ...contracts.flatMap(({ modules, ...contract }) => [
@@ -14,7 +14,7 @@ export function partsOf(report: Report, signOff: SignOff | undefined): Record<st
       ...modules.flatMap(moduleParts),
     ]),
     ...custom.flatMap(moduleParts),
-    ...exchanges.map((exchange) => part(`exchange ${exchange.id}`, exchange)),
+    ...calls.map((recordedCall) => part(`exchange ${recordedCall.id}`, recordedCall)),
     ...(signOff?.statements ?? []).map((statement) =>
       part(`sign-off of ${statement.section}: ${statement.requirement}`, statement),
     ),

@@ -8,10 +8,10 @@ export interface Account {
 }
 
 /** The account in the first valid answer of `GET /health`. */
-export function accountOf({ contracts, exchanges }: Report): Account {
+export function accountOf({ contracts, exchanges: calls }: Report): Account {
   const adServer = contracts.find(({ id }) => id === 'ad-server');
   if (adServer === undefined) return {};
-  const body = exchanges.find(
+  const body = calls.find(
     ({ request, response }) =>
       request.method === 'GET' && response?.status === 200 && isHealthOf(adServer, request.url),
   )?.response?.body;

@@ -1,11 +1,11 @@
 import type { Pattern } from '../causes/reason.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 
 /** This many requests that end the same way are not a coincidence. */
 const FEWEST = 10;
 
 /** Whether a request has the credential that should be accepted. */
-export function isByRight({ request: { headers, body } }: Exchange): boolean {
+export function isByRight({ request: { headers, body } }: RecordedCall): boolean {
   const credential = headers['authorization'];
   if (credential !== undefined)
     return /^Bearer \[(?:ADSERVER_API_KEY|LISTING_TOKEN|LISTING_ACCESS_TOKEN)\]$/.test(credential);
@@ -16,10 +16,10 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
  * The first request after which nothing with the correct credential succeeded any more, because the service went down
  * or the credential was revoked. `undefined` if requests succeeded to the end, or none ever did.
  */
-export function breakdown(exchanges: readonly Exchange[]): Pattern | undefined {
-  const right = exchanges.filter(isByRight);
-  const since = (isOver: (exchange: Exchange) => boolean) =>
-    right.slice(right.findLastIndex((exchange) => !isOver(exchange)) + 1);
+export function breakdown(calls: readonly RecordedCall[]): Pattern | undefined {
+  const right = calls.filter(isByRight);
+  const since = (isOver: (recordedCall: RecordedCall) => boolean) =>
+    right.slice(right.findLastIndex((recordedCall) => !isOver(recordedCall)) + 1);
   const [lost, down] = [since(isRefused), since(isFailing)];
   const over = lost.length > 0 ? lost : down;
   const [first] = over;
@@ -32,20 +32,20 @@ export function breakdown(exchanges: readonly Exchange[]): Pattern | undefined {
   };
 }
 
-function isRefused({ response }: Exchange): boolean {
+function isRefused({ response }: RecordedCall): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
-function isFailing({ response }: Exchange): boolean {
+function isFailing({ response }: RecordedCall): boolean {
   return response === null || (response.status >= 500 && response.status !== 501);
 }
 
 /** Whether enough requests failed, retries not counted, and one of them is a read that had succeeded before. */
-function isNoCoincidence(over: readonly Exchange[], right: readonly Exchange[]): boolean {
+function isNoCoincidence(over: readonly RecordedCall[], right: readonly RecordedCall[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));
   const served = right.filter(({ response }) => response?.status === 200).map(({ request }) => request);
-  const isServedBefore = ({ method, url }: Exchange['request']) =>
+  const isServedBefore = ({ method, url }: RecordedCall['request']) =>
     method === 'GET' && served.some((request) => request.method === 'GET' && request.url === url);
   return asked.length >= FEWEST && endpoints.size > 1 && asked.some(isServedBefore);
 }

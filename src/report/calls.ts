@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { checksOf, repeated } from './checks-of.ts';
 import type { CheckResult, ContractResult, Report } from './model.ts';
 import { endpointOf } from './sent-to.ts';
@@ -11,8 +11,10 @@ export type EndpointsOfChecks = ReadonlyMap<string, readonly string[]>;
 const TOLERANCE = 1_000;
 
 /** Calls to hosts that the report does not name, and contracts whose host was never called. */
-export function targetFaults({ contracts, exchanges, run, tool }: Report): string[] {
-  const elsewhere = exchanges.filter(({ request: { url } }) => !contracts.some((one) => endpointOf(one, url) !== null));
+export function targetFaults({ contracts, exchanges: recordedCalls, run, tool }: Report): string[] {
+  const elsewhere = recordedCalls.filter(
+    ({ request: { url } }) => !contracts.some((one) => endpointOf(one, url) !== null),
+  );
   const asked = { 'ad-server': run.options['baseUrl'], listing: run.options['listingUrl'] };
   const agent = `${tool.name}/${tool.version} (run ${run.id})`;
   return [
@@ -29,7 +31,7 @@ export function targetFaults({ contracts, exchanges, run, tool }: Report): strin
         ...pretending.map(({ id }) => `${id} is pass, but the target is ${contract.target}.`),
       ];
     }),
-    ...exchanges
+    ...recordedCalls
       .filter(({ request: { headers } }) => !isOwnAgent(headers['user-agent'], agent))
       .map(({ id }) => `The call ${id} was not made by this run: its User-Agent is not ${agent}.`),
   ];
@@ -43,13 +45,13 @@ function originOf(url: string): string {
 
 /** Checks that cite calls which are not there, or none of those that they judge. */
 export function citationFaults(report: Report, endpoints: EndpointsOfChecks = new Map()): string[] {
-  const { contracts, custom, exchanges } = report;
-  const calls = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const { contracts, custom, exchanges: recordedCalls } = report;
+  const calls = new Map(recordedCalls.map((recordedCall) => [recordedCall.id, recordedCall]));
   const cited = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]).flatMap((check) =>
     check.exchanges.filter((id) => !calls.has(id)).map((id) => `${check.id} cites ${id}, which is not in the report.`),
   );
   return [
-    ...repeated(exchanges.map(({ id }) => id)).map((id) => `The exchange ${id} appears twice.`),
+    ...repeated(recordedCalls.map(({ id }) => id)).map((id) => `The exchange ${id} appears twice.`),
     ...cited,
     ...contracts.flatMap((contract) =>
       checksOf(contract.modules).flatMap((check) => unfounded(check, contract, { calls, endpoints })),
@@ -60,42 +62,42 @@ export function citationFaults(report: Report, endpoints: EndpointsOfChecks = ne
 const BY_CALLS: readonly CheckResult['outcome'][] = ['pass', 'fail', 'warn', 'expected-fail'];
 
 interface Calls {
-  readonly calls: ReadonlyMap<string, Exchange>;
+  readonly calls: ReadonlyMap<string, RecordedCall>;
   readonly endpoints: EndpointsOfChecks;
 }
 
 function unfounded(
-  { id, outcome, exchanges }: CheckResult,
+  { id, outcome, exchanges: callIds }: CheckResult,
   contract: ContractResult,
   { calls, endpoints }: Calls,
 ): string[] {
   const due = endpoints.get(id);
   if (due === undefined || !BY_CALLS.includes(outcome)) return [];
-  const called = exchanges.flatMap((cited) => endpointOf(contract, calls.get(cited)?.request.url ?? '') ?? []);
+  const called = callIds.flatMap((cited) => endpointOf(contract, calls.get(cited)?.request.url ?? '') ?? []);
   if (called.some((endpoint) => due.includes(endpoint))) return [];
   return [`${id} is ${outcome}, but cites no call to ${due.join(' or ')}.`];
 }
 
 /** Numbers and times of a run that do not add up. */
-export function requestFaults({ run, exchanges, contracts }: Report): string[] {
+export function requestFaults({ run, exchanges: recordedCalls, contracts }: Report): string[] {
   const faults: string[] = [];
-  if (run.requests !== exchanges.length)
+  if (run.requests !== recordedCalls.length)
     faults.push(
-      `The run counts ${counted(run.requests, 'request')}, but the report has ${counted(exchanges.length, 'exchange')}.`,
+      `The run counts ${counted(run.requests, 'request')}, but the report has ${counted(recordedCalls.length, 'exchange')}.`,
     );
   if (run.chain > run.requests)
     faults.push(`Its longest chain (${run.chain}) is longer than the number of requests (${run.requests}).`);
   const judged = contracts
     .flatMap(({ modules }) => checksOf(modules))
     .find(({ outcome }) => BY_CALLS.includes(outcome));
-  if (exchanges.length === 0 && judged !== undefined) faults.push(`The run made no call, but judged ${judged.id}.`);
+  if (recordedCalls.length === 0 && judged !== undefined) faults.push(`The run made no call, but judged ${judged.id}.`);
   const [began, ended] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   if (ended < began) faults.push('The run ended before it began.');
   else if (Math.abs(ended - began - run.durationMs) > 1)
     faults.push(
       `The run took ${run.durationMs} ms, but from ${run.startedAt} to ${run.finishedAt} it is ${ended - began} ms.`,
     );
-  for (const { id, startedAt, durationMs } of exchanges) {
+  for (const { id, startedAt, durationMs } of recordedCalls) {
     const at = Date.parse(startedAt);
     if (at < began - TOLERANCE || at + durationMs > ended + TOLERANCE)
       faults.push(`The call ${id} (${startedAt}) was not made during the run.`);

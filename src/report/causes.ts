@@ -1,20 +1,13 @@
 import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
-import { endpointLine } from './exchange-line.ts';
+import { endpointLine } from './call-line.ts';
 import { titleOfSlip } from './words/slips.ts';
 import { gotInWords, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
-import {
-  decisiveExchange,
-  exchangesById,
-  needingAction,
-  placedChecks,
-  type Exchanges,
-  type PlacedCheck,
-} from './tally.ts';
+import { decisiveCall, callsById, needingAction, placedChecks, type Calls, type PlacedCheck } from './tally.ts';
 import { unjudgedModules } from '../engine/verdict.ts';
 
 /** One problem and every check that it affects. */
@@ -34,12 +27,12 @@ const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
 /** Every problem, or only those of binding rules: each root cause once, the most important first. */
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
-  const exchanges = exchangesById(report);
+  const calls = callsById(report);
   const waiting = waitingFor(report);
   const groups = new Map<string, { common?: string; checks: PlacedCheck[] }>();
   for (const placed of needingAction(report, outcomes)) {
     if (only !== undefined && placed.check.level !== only) continue;
-    const { key, common } = sharedCause(placed, exchanges);
+    const { key, common } = sharedCause(placed, calls);
     const group = groups.get(key) ?? { checks: [], ...(common === undefined ? {} : { common }) };
     group.checks.push(placed);
     groups.set(key, group);
@@ -77,13 +70,13 @@ function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]>
 }
 
 /** Checks with the same key have the same cause. */
-function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
+function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Calls): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
-  const exchange = decisiveExchange(check, exchanges);
-  if (check.outcome !== 'fail' || exchange === undefined) return alone;
+  const recordedCall = decisiveCall(check, recordedCalls);
+  if (check.outcome !== 'fail' || recordedCall === undefined) return alone;
   const slip = titleOfSlip(foundOf(check)?.slip);
   if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
   const wrapper = commonWrapper(foundOf(check));
@@ -94,10 +87,13 @@ function sharedCause({ check, module, contract }: PlacedCheck, exchanges: Exchan
     };
   const swapped = swappedRefusal(foundOf(check));
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
-  const answer = unexpectedAnswer(foundOf(check), exchange);
+  const answer = unexpectedAnswer(foundOf(check), recordedCall);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
-    return { key: `place ${exchange.id} ${check.pointer}`, common: `${endpointLine(exchange)}: ${check.pointer}` };
+    return {
+      key: `place ${recordedCall.id} ${check.pointer}`,
+      common: `${endpointLine(recordedCall)}: ${check.pointer}`,
+    };
   return alone;
 }
 
@@ -136,12 +132,12 @@ function swappedRefusal(found: Found | undefined): string | null {
  * The error that a check got instead of an answer it could judge. Wrongly accepted requests are not grouped, because
  * each rule that accepts one is a separate mistake.
  */
-function unexpectedAnswer(found: Found | undefined, exchange: Exchange): string | null {
-  const endpoint = endpointLine(exchange);
-  if (found?.kind === 'no-answer' && exchange.response === null) return `${endpoint} does not answer`;
+function unexpectedAnswer(found: Found | undefined, recordedCall: RecordedCall): string | null {
+  const endpoint = endpointLine(recordedCall);
+  if (found?.kind === 'no-answer' && recordedCall.response === null) return `${endpoint} does not answer`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   const { status } = found.answer;
-  if (status === null || status < 400 || status !== exchange.response?.status) return null;
+  if (status === null || status < 400 || status !== recordedCall.response?.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   const breaksDown = status >= 500 && status !== 501;
   // Refusals with the same words count as the same refusal.

@@ -1,4 +1,4 @@
-import type { Exchange, RecordedRequest } from '../http/exchange.ts';
+import type { RecordedCall, RecordedRequest } from '../http/recorded-call.ts';
 import { urlOf } from '../text/url.ts';
 import { printfCommand, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
 
@@ -11,11 +11,11 @@ const HEADER_NAME = /^[\w-]+$/;
 const IN_ADDRESS = '[SECRET_IN_BASE_ADDRESS]';
 
 /**
- * One command line for a POSIX shell that repeats an exchange. Credentials are read from the run's environment
+ * One command line for a POSIX shell that repeats a call. Credentials are read from the run's environment
  * variables; everything else is quoted exactly.
  */
-export function curl(exchange: Exchange): string {
-  return curlParts(exchange).join(' ');
+export function curl(call: RecordedCall): string {
+  return curlParts(call).join(' ');
 }
 
 export interface CurlOptions {
@@ -29,7 +29,7 @@ export interface CurlOptions {
 
 /** The same line in parts, each an option with its value. Line breaks are allowed between them. */
 export function curlParts(
-  { request }: Exchange,
+  { request }: RecordedCall,
   { standIns, statusOnly = false, run = {} }: CurlOptions = {},
 ): string[] {
   const own = credentialsOf(request);

@@ -1,4 +1,4 @@
-import type { RecordedBody } from '../http/exchange.ts';
+import type { RecordedBody } from '../http/recorded-call.ts';
 import { faultOffset } from '../text/json-fault.ts';
 import { pointerTokens } from '../text/pointer.ts';
 import { layOut } from './json-layout.ts';

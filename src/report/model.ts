@@ -2,7 +2,7 @@ import type { Alike, Attested, ContractId, Level, Outcome, VerdictWord, Weight }
 import type { Because } from '../causes/because.ts';
 import type { Found, Repetition } from '../causes/found.ts';
 import type { Reason } from '../causes/reason.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import type { BookingTerms } from '../settings.ts';
 
 export const REPORT_FORMAT = 'adserver-conformance/report@1';
@@ -21,7 +21,7 @@ export interface Report {
   /** Results of the publisher's own TAP programs, one module per program. They never affect the verdict. */
   readonly custom: readonly ModuleResult[];
   readonly created: readonly CreatedOrder[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
   readonly digest: string;
   readonly signature?: string;
 }
@@ -86,7 +86,7 @@ export interface CheckResult {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** JSON pointer into the response body of the last cited exchange. */
+  /** JSON pointer into the response body of the last cited call. */
   readonly pointer?: string;
   readonly fix?: string;
   /** The failure did not occur again when the check was repeated. */

@@ -1,5 +1,5 @@
 import type { Pattern, Reason } from '../causes/reason.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { isJson } from '../text/json.ts';
 import { isMarkup } from '../text/markup.ts';
 import { breakdown, isByRight } from './breakdown.ts';
@@ -12,7 +12,7 @@ const SHARE = 0.8;
 
 export interface Judgement {
   readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
   /** This machine is not on the listing API's allowlist, so 401 is the right answer. */
   readonly blocked: boolean;
   /** If so, this suite may have given up the last requests itself. */
@@ -22,9 +22,9 @@ export interface Judgement {
 /**
  * Patterns across the answers of a service that no single check reports: a wrong address, a wrong key, a wrong length.
  */
-export function patternsIn({ contracts, exchanges, blocked, interrupted = false }: Judgement): Reason[] {
+export function patternsIn({ contracts, exchanges: calls, blocked, interrupted = false }: Judgement): Reason[] {
   return contracts.flatMap(({ id, target }) => {
-    const sent = sentTo({ id, target }, exchanges);
+    const sent = sentTo({ id, target }, calls);
     const answered = sent.filter(({ response }) => response !== null);
     const isBlocked = id === 'listing' && blocked;
     const found = (isBlocked ? undefined : breakdown(interrupted ? answered : sent)) ?? patternIn(answered, isBlocked);
@@ -34,8 +34,11 @@ export function patternsIn({ contracts, exchanges, blocked, interrupted = false 
   });
 }
 
-function patternIn(answered: readonly Exchange[], blocked: boolean): Pattern | undefined {
-  const most = (kind: 'refused' | 'pages' | 'not-found', is: (exchange: Exchange) => boolean): Pattern | undefined => {
+function patternIn(answered: readonly RecordedCall[], blocked: boolean): Pattern | undefined {
+  const most = (
+    kind: 'refused' | 'pages' | 'not-found',
+    is: (recordedCall: RecordedCall) => boolean,
+  ): Pattern | undefined => {
     const requests = answered.filter(is).length;
     return requests < FEWEST || requests < answered.length * SHARE
       ? undefined
@@ -54,17 +57,17 @@ function patternIn(answered: readonly Exchange[], blocked: boolean): Pattern | u
 }
 
 /** Whether requests with the correct credentials are refused too, not only the deliberately wrong ones. */
-function isRefused(answered: readonly Exchange[]): boolean {
+function isRefused(answered: readonly RecordedCall[]): boolean {
   const right = answered.filter(isByRight);
   return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
 }
 
-function hasOtherLetters({ body = '' }: NonNullable<Exchange['response']>): boolean {
+function hasOtherLetters({ body = '' }: NonNullable<RecordedCall['response']>): boolean {
   return /[^\x20-\x7e\s]/.test(body);
 }
 
 /** Whether a body has its stated length, but its JSON is incomplete. */
-function isShort({ headers, body = '', bodyTruncated }: NonNullable<Exchange['response']>): boolean {
+function isShort({ headers, body = '', bodyTruncated }: NonNullable<RecordedCall['response']>): boolean {
   return headers['content-length'] !== undefined && bodyTruncated === undefined && breaksOff(body);
 }
 
@@ -84,6 +87,6 @@ function breaksOff(text: string): boolean {
 }
 
 /** A page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
-function isPage({ response }: Exchange): boolean {
+function isPage({ response }: RecordedCall): boolean {
   return response !== null && response.status < 500 && isMarkup(response.body ?? '');
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { isInert } from '../text/inert.ts';
 import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
@@ -21,7 +21,7 @@ type Part = { readonly text: string } | { readonly code: string };
 
 /** The same requests for PowerShell 7. */
 export function powershellLines(
-  calls: readonly Exchange[],
+  calls: readonly RecordedCall[],
   variables: readonly Variable[],
   run: Readonly<Record<string, unknown>> = {},
 ): string[] {
@@ -32,7 +32,7 @@ export function powershellLines(
   ];
 }
 
-function invocation({ request }: Exchange, variables: readonly Variable[], isInsecure: boolean): string {
+function invocation({ request }: RecordedCall, variables: readonly Variable[], isInsecure: boolean): string {
   const word = (text: string) => expressionOf(partsOf(text, variables));
   const others = Object.keys(request.headers).filter(
     (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),

@@ -8,15 +8,15 @@ import { REPORT_FORMAT, type Report } from './model.ts';
 import { allChecks } from './tally.ts';
 import { grouped, printable } from './text.ts';
 
-/** Several times the contents of a report with ten thousand exchanges. */
+/** Several times the contents of a report with ten thousand calls. */
 const MOST: JsonBounds = { deepest: 64, values: 1_500_000, names: 250_000 };
 /** Renderers compare each check with others. */
 const MOST_CHECKS = 10_000;
-const MOST_EXCHANGES = 30_000;
+const MOST_CALLS = 30_000;
 const FAULTS_SHOWN = 5;
 const ASK = 'Ask for the file as it was written.';
 
-/** A kind of JSON document that people exchange. */
+/** A kind of JSON document that people call. */
 export interface DocumentKind<T> {
   readonly format: string;
   /** Its name in messages: `report`. */
@@ -35,7 +35,7 @@ export function readReport(text: string): Report {
   const report = readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport }) as Report;
   for (const [what, { length }, most] of [
     ['checks', allChecks(report), MOST_CHECKS],
-    ['exchanges', report.exchanges, MOST_EXCHANGES],
+    ['exchanges', report.exchanges, MOST_CALLS],
   ] as const)
     if (length > most)
       throw new UnreadableDocument(`It has ${grouped(length)} ${what}; a report has ${grouped(most)} at most. ${ASK}`);

@@ -3,7 +3,7 @@ import type { AboutChecks, Reason } from '../causes/reason.ts';
 import type { ContractId, Outcome, VerdictWord } from '../engine/rule.ts';
 import { cutShort, isAskedInVain, isCutShort, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Trouble } from '../http/client.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { patternsIn } from './patterns.ts';
 
@@ -50,7 +50,7 @@ function notJudged(skipped: readonly CheckResult[]): Reason[] {
 
 export interface RunFactsSeen {
   readonly contracts: readonly ContractResult[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
   readonly stoppedBy: string | null;
   readonly interrupted: boolean;
   readonly blocked: boolean;
@@ -59,7 +59,7 @@ export interface RunFactsSeen {
 
 /** Patterns across the whole run, the most urgent first. */
 export function runReasons(seen: RunFactsSeen): Reason[] {
-  const { exchanges, stoppedBy, interrupted } = seen;
+  const { exchanges: calls, stoppedBy, interrupted } = seen;
   const reasons: Reason[] = [];
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
@@ -69,11 +69,11 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
     const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
     reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
   }
-  const answered = exchanges.filter(({ response }) => response !== null);
+  const answered = calls.filter(({ response }) => response !== null);
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
     reasons.push({ kind: 'slow', answers: slow.length, of: answered.length });
-  const repeated = exchanges.filter(({ attempt }) => attempt > 1).length;
+  const repeated = calls.filter(({ attempt }) => attempt > 1).length;
   if (repeated >= 5) reasons.push({ kind: 'repeated', requests: repeated });
   return reasons;
 }

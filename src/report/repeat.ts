@@ -1,11 +1,11 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { jsonOf, member } from '../text/json.ts';
 import { curlParts } from './curl.ts';
 import { besideRuleOf } from './earlier-builds.ts';
 import type { CheckResult, Report, RunFacts } from './model.ts';
 import { powershellLines, type Variable } from './powershell.ts';
 import { shellWord } from './shell.ts';
-import { citedExchanges, exchangesById } from './tally.ts';
+import { citedCalls, callsById } from './tally.ts';
 
 /** Commands that reproduce a failure by hand, before and after it is fixed. */
 export interface Repeat {
@@ -21,9 +21,9 @@ const MOST_CALLS = 4;
 const LONGEST_STRING = 160;
 const CALLS_NOW_AND_THEN = 20;
 
-/** How to reproduce by hand what a check found; `undefined` if it cites no exchange. */
+/** How to reproduce by hand what a check found; `undefined` if it cites no call. */
 export function repeatOf(check: CheckResult, report: Report): Repeat | undefined {
-  const cited = citedExchanges(check, exchangesById(report));
+  const cited = citedCalls(check, callsById(report));
   const last = cited.at(-1);
   if (last === undefined) return undefined;
   const times = timesOf(check);
@@ -50,15 +50,15 @@ export function repeatLines({ commands }: Repeat): string[] {
   return commands.map((parts) => parts.join(' '));
 }
 
-function loop(exchange: Exchange, times: number, run: RunFacts['options']): Repeat {
+function loop(recordedCall: RecordedCall, times: number, run: RunFacts['options']): Repeat {
   const numbers = Array.from({ length: times }, (_none, index) => index + 1).join(' ');
   return {
-    commands: [[`for i in ${numbers}; do`, ...curlParts(exchange, { statusOnly: true, run }), '; done']],
-    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([exchange], [], run), '}'],
+    commands: [[`for i in ${numbers}; do`, ...curlParts(recordedCall, { statusOnly: true, run }), '; done']],
+    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([recordedCall], [], run), '}'],
   };
 }
 
-const isOrder = ({ request }: Exchange) => request.method === 'POST' && /\/orders(?:\?|$)/.test(request.url);
+const isOrder = ({ request }: RecordedCall) => request.method === 'POST' && /\/orders(?:\?|$)/.test(request.url);
 
 interface OrderIds {
   readonly key: unknown;
@@ -66,25 +66,27 @@ interface OrderIds {
 }
 
 interface AcceptedOrder extends OrderIds {
-  readonly exchange: Exchange;
+  readonly exchange: RecordedCall;
   readonly place: number;
 }
 
 /** Read once, because each failed check is compared with every order before it. */
-const known = new WeakMap<readonly Exchange[], readonly AcceptedOrder[]>();
+const known = new WeakMap<readonly RecordedCall[], readonly AcceptedOrder[]>();
 
-function acceptedOrders(exchanges: readonly Exchange[]): readonly AcceptedOrder[] {
+function acceptedOrders(recordedCalls: readonly RecordedCall[]): readonly AcceptedOrder[] {
   const accepted =
-    known.get(exchanges) ??
-    exchanges.flatMap((exchange, place) => {
-      const { status = 0 } = exchange.response ?? {};
-      return status >= 200 && status <= 299 && isOrder(exchange) ? [{ exchange, place, ...idsOf(exchange) }] : [];
+    known.get(recordedCalls) ??
+    recordedCalls.flatMap((recordedCall, place) => {
+      const { status = 0 } = recordedCall.response ?? {};
+      return status >= 200 && status <= 299 && isOrder(recordedCall)
+        ? [{ exchange: recordedCall, place, ...idsOf(recordedCall) }]
+        : [];
     });
-  known.set(exchanges, accepted);
+  known.set(recordedCalls, accepted);
   return accepted;
 }
 
-function idsOf({ request }: Exchange): OrderIds {
+function idsOf({ request }: RecordedCall): OrderIds {
   const body = jsonOf(request.body ?? '');
   const order = member(body, 'order');
   return {
@@ -94,26 +96,30 @@ function idsOf({ request }: Exchange): OrderIds {
 }
 
 /** The final request, after the earlier accepted ones with the same key or for the same order. */
-function leadingTo(last: Exchange, cited: readonly Exchange[], { exchanges }: Report): Exchange[] {
+function leadingTo(
+  last: RecordedCall,
+  cited: readonly RecordedCall[],
+  { exchanges: recordedCalls }: Report,
+): RecordedCall[] {
   const own = idsOf(last);
-  const end = exchanges.indexOf(last);
+  const end = recordedCalls.indexOf(last);
   const isSame = ({ key, reference }: OrderIds) =>
     (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
-  const earlier = acceptedOrders(exchanges).filter((order) => order.place < end && isSame(order));
-  const [first, ...others] = earlier.map(({ exchange }) => exchange);
+  const earlier = acceptedOrders(recordedCalls).filter((order) => order.place < end && isSame(order));
+  const [first, ...others] = earlier.map(({ exchange: recordedCall }) => recordedCall);
   if (first === undefined) return [last];
-  const nearest = others.filter((exchange) => cited.includes(exchange) || exchange === others.at(-1));
+  const nearest = others.filter((recordedCall) => cited.includes(recordedCall) || recordedCall === others.at(-1));
   return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];
 }
 
-function overlap(one: Exchange, other: Exchange): boolean {
+function overlap(one: RecordedCall, other: RecordedCall): boolean {
   const [from, until] = [Date.parse(one.startedAt), Date.parse(one.startedAt) + one.durationMs];
   const start = Date.parse(other.startedAt);
   return start < until && start + other.durationMs > from;
 }
 
 /** Variables for fresh keys and references, and for long strings. */
-function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
+function variablesFor(calls: readonly RecordedCall[], { run }: Report): Variable[] {
   const bodies = calls.map(({ request }) => request.body ?? '').join('\n');
   const long = new Set(bodies.match(/"(?:[^"\\]|\\.)*"/g)?.filter((text) => text.length > LONGEST_STRING) ?? []);
   return [
@@ -130,7 +136,7 @@ function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
 const coreOf = (key: string) => (key.length < 12 ? key : key.toLowerCase().slice(1, -1));
 
 /** A service remembers used keys and references, so only fresh ones reproduce what it did when they were new. */
-function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Variable[] {
+function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string): Variable[] {
   const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
     (key) => typeof key === 'string' && key !== '',
   );

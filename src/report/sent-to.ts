@@ -1,5 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import type { ContractResult } from './model.ts';
 
 type Judged = Pick<ContractResult, 'id' | 'target'>;
@@ -10,15 +10,15 @@ const ENDPOINTS: Readonly<Record<ContractId, RegExp>> = {
 };
 
 /** Whether the service of a contract answered anything; `null` if nothing was sent to it. */
-export function answeredBy(contract: Judged, exchanges: readonly Exchange[]): boolean | null {
-  const own = sentTo(contract, exchanges);
+export function answeredBy(contract: Judged, calls: readonly RecordedCall[]): boolean | null {
+  const own = sentTo(contract, calls);
   return own.length === 0 ? null : own.some(({ response }) => response !== null);
 }
 
-/** The exchanges with the service of a contract. Both contracts may have the same base address. */
-export function sentTo(contract: Judged, exchanges: readonly Exchange[]): Exchange[] {
+/** The calls to the service of a contract. Both contracts may have the same base address. */
+export function sentTo(contract: Judged, recordedCalls: readonly RecordedCall[]): RecordedCall[] {
   const other = ENDPOINTS[contract.id === 'listing' ? 'ad-server' : 'listing'];
-  return exchanges.filter(({ request: { url } }) => {
+  return recordedCalls.filter(({ request: { url } }) => {
     const endpoint = endpointOf(contract, url);
     return endpoint !== null && !other.test(endpoint);
   });

@@ -1,5 +1,5 @@
 import type { Outcome } from '../engine/rule.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { foundOf, seenOf } from './earlier-builds.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
 import { moreInWords, repetitionInWords } from './words/found.ts';
@@ -54,21 +54,21 @@ export function needingAction(report: Report, outcomes: readonly Outcome[] = ACT
   return placedChecks(report).filter(({ check }) => outcomes.includes(check.outcome));
 }
 
-export type Exchanges = ReadonlyMap<string, Exchange>;
+export type Calls = ReadonlyMap<string, RecordedCall>;
 
 /** Renderers ask once for each check, and a report may have thousands of both. */
-const known = new WeakMap<readonly Exchange[], Exchanges>();
+const known = new WeakMap<readonly RecordedCall[], Calls>();
 
-/** The exchanges of a report by their id. */
-export function exchangesById({ exchanges }: Report): Exchanges {
-  const byId = known.get(exchanges) ?? new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  known.set(exchanges, byId);
+/** The calls of a report by their id. */
+export function callsById({ exchanges: calls }: Report): Calls {
+  const byId = known.get(calls) ?? new Map(calls.map((recordedCall) => [recordedCall.id, recordedCall]));
+  known.set(calls, byId);
   return byId;
 }
 
-/** The exchanges that a check cites, if they are in the report. */
-export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchange[] {
-  return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
+/** The calls that a check cites, if they are in the report. */
+export function citedCalls(check: CheckResult, recordedCalls: Calls): RecordedCall[] {
+  return check.exchanges.map((id) => recordedCalls.get(id)).filter((recordedCall) => recordedCall !== undefined);
 }
 
 /** What a check expected at the place that its pointer names. */
@@ -77,9 +77,9 @@ export function expectation(check: CheckResult): string | undefined {
   return found?.kind === 'shape' ? found.faults[0]?.expected : check.expected;
 }
 
-/** The exchange that shows a check's finding: the last one cited. `pointer` refers to its response body. */
-export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
-  return citedExchanges(check, exchanges).at(-1);
+/** The call that shows a check's finding: the last one cited. `pointer` refers to its response body. */
+export function decisiveCall(check: CheckResult, recordedCalls: Calls): RecordedCall | undefined {
+  return citedCalls(check, recordedCalls).at(-1);
 }
 
 /** What there is to say beyond what was expected and what came. */

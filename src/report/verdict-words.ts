@@ -141,10 +141,10 @@ const isCutShort = (report: Report) => reasonKindsOf(report).includes('time-limi
 /** Why no request was answered, if none was. */
 function causeOfSilence(report: Report): string | undefined {
   if (!isUnanswered(report)) return undefined;
-  const [error = '', ...others] = new Set(report.exchanges.map((exchange) => exchange.error ?? ''));
+  const [error = '', ...others] = new Set(report.exchanges.map((call) => call.error ?? ''));
   return error === '' || others.length > 0 ? 'The service did not answer any request.' : printable(error);
 }
 
-function isUnanswered({ exchanges }: Report): boolean {
-  return exchanges.length > 0 && exchanges.every(({ response }) => response === null);
+function isUnanswered({ exchanges: recordedCalls }: Report): boolean {
+  return recordedCalls.length > 0 && recordedCalls.every(({ response }) => response === null);
 }

@@ -7,7 +7,7 @@ import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import { headerNames } from '../secrets/given-headers.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { VERSIONS } from './contract-versions.ts';
 import type { RunPlan } from './plan.ts';
@@ -41,12 +41,12 @@ interface Parts {
 export function assemble(parts: Parts): Report {
   const { session, redactor } = parts;
   const { identity, options } = parts.plan;
-  const exchanges = session.transcript.exchanges;
+  const recordedCalls = session.transcript.calls;
   const finishedAt = new Date();
-  const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, exchanges));
+  const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, recordedCalls));
   const ofRun = runReasons({
     contracts,
-    exchanges,
+    exchanges: recordedCalls,
     stoppedBy: session.stoppedBy?.id ?? null,
     interrupted: options.signal?.aborted ?? false,
     blocked: options.listingBlocked ?? false,
@@ -67,7 +67,7 @@ export function assemble(parts: Parts): Report {
     startedAt: identity.startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     durationMs: finishedAt.getTime() - identity.startedAt.getTime(),
-    requests: exchanges.length,
+    requests: recordedCalls.length,
     chain: Math.max(0, ...parts.settled.map(({ depth }) => depth)),
     options: shownOptions(options, redactor),
     ...(options.signal?.aborted ? { interrupted: true as const } : {}),
@@ -80,7 +80,7 @@ export function assemble(parts: Parts): Report {
       run,
       // Redaction only changes texts, so the shape stays the same. Exchanges were redacted when they were recorded.
       ...(redactor.redactValue(told) as typeof told),
-      exchanges,
+      exchanges: recordedCalls,
     },
     options.signKey,
   );
@@ -94,13 +94,13 @@ function bookingOf({ suite: { termsTaken }, settled, redactor }: Parts): Pick<Ru
   return areTerms(terms) ? { booking: terms } : {};
 }
 
-function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
+function contractResult(id: ContractId, parts: Parts, recordedCalls: readonly RecordedCall[]): ContractResult {
   const target = parts.redactor.redact(withoutCredentials(parts.plan.targets[id]?.href ?? ''));
-  const modules = moduleResults(id, parts, exchanges);
+  const modules = moduleResults(id, parts, recordedCalls);
   const stale = staleOf(modules, parts.plan.options);
   const judged = {
     modules,
-    answered: answeredBy({ id, target }, exchanges),
+    answered: answeredBy({ id, target }, recordedCalls),
     stale,
     only: parts.plan.options.only,
     relaxedBy: relaxedBy(id, parts.plan.options),
@@ -125,10 +125,10 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   };
 }
 
-function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ModuleResult[] {
+function moduleResults(id: ContractId, parts: Parts, recordedCalls: readonly RecordedCall[]): ModuleResult[] {
   const { suite, settled, session } = parts;
   const rerunWith = new RerunWith(suite, { settled, senders: session.senders });
-  const sent = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const sent = new Map(recordedCalls.map((recordedCall) => [recordedCall.id, recordedCall]));
   return suite.modules
     .filter((module) => module.contract === id)
     .map((module) => {
@@ -137,7 +137,7 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
         id: module.id,
         title: module.title,
         durationMs: wallTime(
-          [...new Set(own.flatMap(({ exchanges: ids }) => ids))].flatMap((one) => sent.get(one) ?? []),
+          [...new Set(own.flatMap(({ callIds: ids }) => ids))].flatMap((one) => sent.get(one) ?? []),
         ),
         checks: own.flatMap((one) => {
           if (one.node.kind !== 'check') return [];
@@ -185,8 +185,8 @@ function shownValue(name: string, value: unknown): unknown {
 }
 
 /** Milliseconds during which at least one of these exchanges was under way. */
-function wallTime(exchanges: readonly Exchange[]): number {
-  const spans = exchanges
+function wallTime(recordedCalls: readonly RecordedCall[]): number {
+  const spans = recordedCalls
     .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs }))
     .sort((one, other) => one.from - other.from);
   let total = 0;

@@ -33,7 +33,7 @@ export function resultOf(
     section: rule.section,
     requirement: rule.requirement,
     ...besideRule(rule),
-    exchanges: settled.exchanges,
+    exchanges: settled.callIds,
     durationMs: settled.durationMs,
     ...texts,
     ...(excused ? { outcome: 'expected-fail' as const, known: redact(known.reason) } : {}),

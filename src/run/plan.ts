@@ -77,7 +77,7 @@ export function planRun(given: CertifyOptions): RunPlan {
   const notRun = nodesNotRun(nodes, { leftOut, givens: giveValues({ ...read, network }), relaxed });
   assertSomethingLeft(nodes, notRun, options);
   const running = nodes.filter((node) => !notRun.has(node));
-  const exchanges = running.some(({ sends: { token = 0 } }) => token > 0);
+  const calls = running.some(({ sends: { token = 0 } }) => token > 0);
   const paced = pacedSeconds(running, targets, interval);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const requests = sum(running.flatMap((node) => Object.values(node.sends)));
@@ -96,7 +96,7 @@ export function planRun(given: CertifyOptions): RunPlan {
       likelySeconds: likelySeconds(running, requests, paced, options),
       drafts: sum(running.map((node) => node.drafts)),
       bookings: sum(running.map((node) => node.draftsAtMost)),
-      ...(exchanges && {
+      ...(calls && {
         listingSeconds: longestRun(options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) + Math.ceil(paced),
       }),
     },

@@ -4,8 +4,8 @@ import type { Reply } from '../../src/http/reply.ts';
 export function anyReply(said: Partial<Reply>): Reply {
   return {
     endpoint: 'health',
-    exchange: '',
-    exchanges: [],
+    callId: '',
+    callIds: [],
     rateLimited: [],
     denied: [],
     failed: [],

@@ -58,7 +58,7 @@ describe('An answer may be that to a repeat', () => {
     ['a 429 and an error', ['x1', 'x2', 'x3'], [status(429)], true],
     ['no other', ['x1'], [], false],
   ])('where %s came before', (_what, exchanges, rateLimited, may) => {
-    expect(mayBeRepeat(anyReply({ exchanges, rateLimited }))).toBe(may);
+    expect(mayBeRepeat(anyReply({ callIds: exchanges, rateLimited }))).toBe(may);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   plainTagCreative,
   tagCreative,
 } from '../../checks/ad-server/values/campaign.ts';
-import { daysWithin, flightsOf, halvesOf } from '../../checks/ad-server/values/flights.ts';
+import { daysWithin, flightsOf, halvesOf } from '../../checks/ad-server/values/flights-and-countries.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

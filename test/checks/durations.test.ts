@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inSeconds, windowInWords } from '../../checks/listing/readers/limit-of-ten.ts';
+import { inSeconds, windowInWords } from '../../checks/listing/readers/answers.ts';
 
 it('calls the window of the contract a minute, and any other by its seconds', () => {
   expect([60_000, 3000, 2500].map(windowInWords)).toEqual(['minute', 'window of 3 s', 'window of 2.5 s']);

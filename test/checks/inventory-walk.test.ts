@@ -107,7 +107,7 @@ describe('A walk stops', () => {
     ],
   ])('at %s', async (_what, said, end) => {
     const { http } = inventoryOf([[slot(1)], [slot(2)]]);
-    const stopping = { ...http, inventory: () => Promise.resolve(anyReply({ exchange: '#1', ...said })) };
+    const stopping = { ...http, inventory: () => Promise.resolve(anyReply({ callId: '#1', ...said })) };
     expect(await walk(stopping, ENOUGH)).toMatchObject({ pages: 0, slots: 0, end });
   });
 

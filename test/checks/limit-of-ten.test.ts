@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBeyondEveryLimit, isBeyondTen, isTen } from '../../checks/listing/readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondTen, isTen } from '../../checks/listing/readers/answers.ts';
 import { fixedWindow, slidingWindow, tokenBucket } from '../../fixtures/publisher/listing/throttle.ts';
 import { clockWindow, evenly } from '../../fixtures/variations/listing/windows.ts';
 

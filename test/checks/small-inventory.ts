@@ -13,7 +13,7 @@ export function slots(count: number): object[] {
 
 /** The answer to the n-th request. */
 export function replied(number: number, body: unknown): Reply {
-  return anyReply({ endpoint: 'inventory', exchange: `#${number}`, json: { ok: true, value: body } });
+  return anyReply({ endpoint: 'inventory', callId: `#${number}`, json: { ok: true, value: body } });
 }
 
 /** An inventory with these pages, one per request. Records what it was asked, and which exchanges were shortened. */
@@ -28,7 +28,7 @@ export function inventoryOf(
       const page = asked.push(query);
       return Promise.resolve(replied(page, { data: pages[page - 1] ?? [], next_cursor: cursorOf(page) }));
     },
-    shorten: ({ exchange }) => {
+    shorten: ({ callId: exchange }) => {
       shortened.push(exchange);
     },
   };

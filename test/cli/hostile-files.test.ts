@@ -3,9 +3,9 @@ import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readReports } from '../../src/cli/overview-files.ts';
-import { readArchiveFile } from '../../src/cli/package-file.ts';
 import { readReportFile } from '../../src/cli/report-file.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
+import { verifiedFile } from '../../src/cli/verified.ts';
 import { readAnswersFile, readSignOffFile } from '../../src/cli/sign-off/sign-off-file.ts';
 import { readReport } from '../../src/report/read.ts';
 import { UsageError } from '../../src/settings.ts';
@@ -131,7 +131,7 @@ describe('a report with more than any has is refused:', () => {
 it('a file that begins as an archive and is a gigabyte is refused by its size', async () => {
   const path = await written('PK\u0003\u0004');
   await truncate(path, 1024 ** 3);
-  expect(() => readArchiveFile(path)).toThrow(/file\.json is larger than a package can be/);
+  await expect(verifiedFile(path, { require: [], now: 0 })).rejects.toThrow(/file\.json is too large/);
 });
 
 it('a hundred unknown keys of a configuration are told in a few lines', async () => {

@@ -7,8 +7,8 @@ const order = (external_ref: string) => ({
   json: { order: { name: 'An order', external_ref }, advertiser: { name: 'A buyer' } },
 });
 
-const taken = (value: unknown): Reply => anyReply({ status: 201, exchanges: ['x1'], json: { ok: true, value } });
-const lost = anyReply({ status: null, exchanges: ['x2'], failure: { reason: 'reset', message: 'closed' } });
+const taken = (value: unknown): Reply => anyReply({ status: 201, callIds: ['x1'], json: { ok: true, value } });
+const lost = anyReply({ status: null, callIds: ['x2'], failure: { reason: 'reset', message: 'closed' } });
 
 function listOf(...all: readonly (readonly [ref: string, reply: Reply])[]) {
   const created = new CreatedOrders();

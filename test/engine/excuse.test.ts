@@ -9,7 +9,7 @@ import { anyReply } from '../checks/any-reply.ts';
 import { rule, runModules, testModule } from './tiny-service.ts';
 
 function refused(excused?: 'left open' | 'permitted'): Reply {
-  const reply = anyReply({ status: 422, exchange: 'x1', exchanges: ['x1'] });
+  const reply = anyReply({ status: 422, callId: 'x1', callIds: ['x1'] });
   if (excused !== undefined)
     excuse(reply, {
       because: { kind: 'observed', what: 'No room by now.' },

@@ -10,7 +10,7 @@ const answerOf = (endpoint: Endpoint, rows: number) => {
     { kind: 'answer', status: 200, headers: {}, body, firstByteMs: 1 },
     {
       endpoint,
-      exchanges: ['x1'],
+      callIds: ['x1'],
       rateLimited: [],
       denied: [],
       failed: [],

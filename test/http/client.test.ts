@@ -31,8 +31,8 @@ describe('the client', () => {
     });
     await service.client.send(call, lane());
     const reply = await service.client.send(call, lane());
-    expect([reply.status, reply.exchanges]).toEqual([200, ['x2', 'x3']]);
-    expect(service.transcript.exchanges.map(({ attempt, response }) => [attempt, response?.status])).toEqual([
+    expect([reply.status, reply.callIds]).toEqual([200, ['x2', 'x3']]);
+    expect(service.transcript.calls.map(({ attempt, response }) => [attempt, response?.status])).toEqual([
       [1, 200],
       [1, 503],
       [2, 200],
@@ -79,7 +79,7 @@ describe('the client', () => {
         if (count === 2) free();
       });
       const replies = await Promise.all([one, other].map((each) => service.client.send(each, lane())));
-      const second = replies.find(({ exchanges }) => exchanges[0] === 'x2');
+      const second = replies.find(({ callIds: exchanges }) => exchanges[0] === 'x2');
       return { status: second?.status, locked: second?.locked?.status, requests: service.requests.length };
     }
 
@@ -123,7 +123,7 @@ describe('the client', () => {
       response.writeHead(count === 1 ? 401 : 200).end('{}'),
     );
     const reply = await service.client.send({ ...call, isKnownGood: () => true }, lane());
-    expect([reply.status, reply.exchanges]).toEqual([200, ['x1', 'x2']]);
+    expect([reply.status, reply.callIds]).toEqual([200, ['x1', 'x2']]);
     expect(reply.denied).toMatchObject([{ status: 401, exchanges: ['x1'] }]);
   });
 
@@ -241,8 +241,8 @@ describe('the client', () => {
     );
     expect(service.requests[0]?.headers.authorization).toBe('Bearer a-secret-of-the-test');
     expect(reply.echoesCredential).toBe(true);
-    expect(JSON.stringify(service.transcript.exchanges)).not.toContain('a-secret-of-the-test');
-    expect(service.transcript.exchanges[0]).toMatchObject({
+    expect(JSON.stringify(service.transcript.calls)).not.toContain('a-secret-of-the-test');
+    expect(service.transcript.calls[0]).toMatchObject({
       request: { headers: { authorization: 'Bearer [ADSERVER_API_KEY]' } },
       response: { body: '{"message":"no Bearer [ADSERVER_API_KEY]"}' },
     });
@@ -254,7 +254,7 @@ describe('the client', () => {
     await service.client.send({ ...call, authorization: { scheme: '', secret, headers: { 'x-api-key': '' } } }, lane());
     expect(service.requests[0]?.headers).toMatchObject({ 'x-api-key': 'short' });
     expect(service.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(service.transcript.exchanges[0]?.request.headers).toMatchObject({ 'x-api-key': '[ADSERVER_API_KEY]' });
+    expect(service.transcript.calls[0]?.request.headers).toMatchObject({ 'x-api-key': '[ADSERVER_API_KEY]' });
   });
 
   it('counts how many requests had to wait for each other', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { RecordedCall } from '../../src/http/recorded-call.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { Secret } from '../../src/secrets/secret.ts';
@@ -17,7 +17,7 @@ function recorded(
   all: readonly Answered[],
   shortened: readonly string[] = [],
   secret = new Secret('ADSERVER_API_KEY', KEY),
-): readonly Exchange[] {
+): readonly RecordedCall[] {
   const redactor = new Redactor();
   redactor.protect(secret);
   const transcript = new Transcript(redactor);
@@ -34,7 +34,7 @@ function recorded(
     });
     if (shortened.includes(id)) transcript.shorten(id);
   }
-  return transcript.exchanges;
+  return transcript.calls;
 }
 
 describe('Of an exchange is recorded', () => {

@@ -9,8 +9,8 @@ const call = { what: 'a call', isOwnAnswer: ({ status }: Reply) => status === 20
 function reply(status: number | null): Reply {
   return {
     endpoint: 'token',
-    exchange: 'x1',
-    exchanges: ['x1'],
+    callId: 'x1',
+    callIds: ['x1'],
     status,
     failure: status === null ? { reason: 'reset', message: 'gone' } : null,
     headers: {},

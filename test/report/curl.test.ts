@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMisses } from '../../checks/listing/values/credentials.ts';
-import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
+import type { RecordedCall, RecordedRequest } from '../../src/http/recorded-call.ts';
 import { curl, curlParts } from '../../src/report/curl.ts';
 import { rerun } from '../../src/report/rerun.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
@@ -32,10 +32,10 @@ const BUILD_COMMANDS = ['##vso[task.prependpath]evil', '##[group]', '##teamcity[
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const asked = (request: Partial<RecordedRequest>): Exchange =>
+const asked = (request: Partial<RecordedRequest>): RecordedCall =>
   exchange({ request: { method: 'GET', url: 'https://ads.example.com/api/v1/health', headers: {}, ...request } });
 
-const posted = (body: string, headers: Record<string, string> = {}): Exchange =>
+const posted = (body: string, headers: Record<string, string> = {}): RecordedCall =>
   asked({
     method: 'POST',
     url: 'https://ads.example.com/api/v1/orders',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../fixtures/publisher/refusal.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { RecordedCall } from '../../src/http/recorded-call.ts';
 import { patternsIn, type Judgement } from '../../src/report/patterns.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
 import { judge, PATIENCE } from '../matrix/judge.ts';
@@ -49,9 +49,9 @@ const short = (text: string): Answer => {
 const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
 
 const suspicions = (judgement: Judgement) => patternsIn(judgement).map(reasonInWords);
-const told = (exchanges: readonly Exchange[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
+const told = (exchanges: readonly RecordedCall[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
 
-test.each<[string, readonly Exchange[], string]>([
+test.each<[string, readonly RecordedCall[], string]>([
   [
     'a web page',
     answers(4, page),
@@ -69,7 +69,7 @@ test.each<[string, readonly Exchange[], string]>([
   expect(told(exchanges).join()).toContain(sentence);
 });
 
-test.each<[string, readonly Exchange[]]>([
+test.each<[string, readonly RecordedCall[]]>([
   ['a service that answers', answers(9, {})],
   ['a page now and then', [...answers(3, page), ...answers(9, {})]],
   ['two answers', answers(2, page)],
@@ -91,7 +91,7 @@ test.each<[string, readonly Exchange[]]>([
 
 /** Requests to some endpoints in turn, numbered as they were sent; each is answered with its status, `null` with nothing. */
 const inTurn = (statuses: readonly (number | null)[], endpoints = ['health', 'orders', 'inventory?limit=1']) =>
-  statuses.map((status, index): Exchange => {
+  statuses.map((status, index): RecordedCall => {
     const path = endpoints[index % endpoints.length] ?? '';
     const { request, response } = answer(status === null ? {} : { status });
     const method = path === 'orders' ? 'POST' : 'GET';
@@ -104,7 +104,7 @@ const inTurn = (statuses: readonly (number | null)[], endpoints = ['health', 'or
 const times = <T>(number: number, status: T): T[] => Array.from({ length: number }, () => status);
 const SERVED = times(250, 200);
 
-test.each<[string, readonly Exchange[], RegExp]>([
+test.each<[string, readonly RecordedCall[], RegExp]>([
   [
     'an error',
     inTurn([...SERVED, ...times(1000, 500)]),
@@ -134,7 +134,7 @@ test.each<[string, readonly Exchange[], RegExp]>([
   expect(told(exchanges).join()).toMatch(sentence);
 });
 
-test.each<[string, readonly Exchange[]]>([
+test.each<[string, readonly RecordedCall[]]>([
   ['nine requests', inTurn([...SERVED, ...times(9, 500)])],
   [
     'retries of a few requests',

@@ -6,7 +6,7 @@ import { startPublisher } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import { repeatLines, repeatOf } from '../../src/report/repeat.ts';
-import { distinctions } from '../../src/report/exchange-line.ts';
+import { distinctions } from '../../src/report/call-line.ts';
 import { allChecks } from '../../src/report/tally.ts';
 import { check, exchange, reportOf } from './sample.ts';
 import { testWith } from '../tools.ts';

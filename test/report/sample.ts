@@ -1,6 +1,6 @@
 import { sealed, type UnsealedReport } from '../../src/report/digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from '../../src/report/model.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import type { RecordedCall } from '../../src/http/recorded-call.ts';
 
 /** A check of the health module that passed, with these members changed. */
 export const check = (over: Partial<CheckResult> = {}): CheckResult => ({
@@ -34,7 +34,7 @@ export const contract = (modules: readonly ModuleResult[], over: Partial<Contrac
   ...over,
 });
 
-export const exchange = (over: Partial<Exchange> = {}): Exchange => ({
+export const exchange = (over: Partial<RecordedCall> = {}): RecordedCall => ({
   id: 'x1',
   startedAt: '2026-03-02T10:00:00.100Z',
   durationMs: 12,

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  allChecks,
-  citedExchanges,
-  decisiveExchange,
-  exchangesById,
-  needingAction,
-  tally,
-} from '../../src/report/tally.ts';
+import { allChecks, citedCalls, decisiveCall, callsById, needingAction, tally } from '../../src/report/tally.ts';
 import { check, contract, exchange, module, unsealed } from './sample.ts';
 
 const report = {
@@ -40,8 +33,8 @@ describe('tally', () => {
 
   test('finds the exchanges a check cites, the last one deciding', () => {
     const [, orders] = needingAction(report);
-    const exchanges = exchangesById(report);
-    expect(orders && citedExchanges(orders.check, exchanges).map(({ id }) => id)).toEqual(['x1', 'x2']);
-    expect(orders && decisiveExchange(orders.check, exchanges)?.id).toBe('x2');
+    const exchanges = callsById(report);
+    expect(orders && citedCalls(orders.check, exchanges).map(({ id }) => id)).toEqual(['x1', 'x2']);
+    expect(orders && decisiveCall(orders.check, exchanges)?.id).toBe('x2');
   });
 });

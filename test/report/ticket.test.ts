@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ticket } from '../../src/report/render/html/ticket.ts';
-import { exchangesById } from '../../src/report/tally.ts';
+import { callsById } from '../../src/report/tally.ts';
 import { check, exchange, reportOf } from './sample.ts';
 
 const failure = check({
@@ -15,7 +15,7 @@ const answered = exchange({ response: { status: 200, headers: {}, body: '{"timez
 function ticketOf(over: Partial<typeof failure> = {}, exchanges = [answered]): string {
   const failed = { ...failure, ...over };
   const report = reportOf('failed', [failed], { exchanges });
-  return ticket(failed, report, exchangesById(report));
+  return ticket(failed, report, callsById(report));
 }
 
 describe('a failure as a ticket', () => {

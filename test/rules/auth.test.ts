@@ -139,6 +139,6 @@ describe('A refused order', () => {
   });
 
   it('may be there if the first answer with the right key was lost', async () => {
-    expect(await afterwards(200, { exchanges: ['x1', 'x2'] })).toMatchObject({ inconclusive: telling('was lost') });
+    expect(await afterwards(200, { callIds: ['x1', 'x2'] })).toMatchObject({ inconclusive: telling('was lost') });
   });
 });

@@ -78,7 +78,7 @@ describe('Later answers of GET /health', () => {
     expect(await judgedAnswers(rule, answers({ currency: null }))).toMatchObject({ pointer: '/currency' });
     expect(await judgedAnswers(rule, answers(flags({ reporting: false })))).toHaveProperty('violation');
     expect(await judgedAnswers(rule, [anyReply({ status: 404 })])).toHaveProperty('violation');
-    expect(await judgedAnswers(rule, [anyReply({ status: 503, exchanges: ['x1', 'x2'] })])).toHaveProperty('violation');
+    expect(await judgedAnswers(rule, [anyReply({ status: 503, callIds: ['x1', 'x2'] })])).toHaveProperty('violation');
   });
 
   it('that another credential asked for, or that may be a lockout, are not judged', async () => {

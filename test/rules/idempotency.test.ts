@@ -115,7 +115,7 @@ describe('a used key with another body', () => {
     expect(await said(rules.conflictAppliesNothing, records(answer(201)))).toMatch(/^holds/);
     expect(await said(rules.conflictAppliesNothing, records(answer(200)))).toMatch(/^broken/);
     expect(await said(rules.conflictAppliesNothing, records(answer(422)))).toMatch(/^inconclusive/);
-    const retried = answer(200, undefined, { exchanges: ['x1', 'x2'] });
+    const retried = answer(200, undefined, { callIds: ['x1', 'x2'] });
     expect(await said(rules.conflictAppliesNothing, records(retried))).toMatch(/^inconclusive/);
   });
 });

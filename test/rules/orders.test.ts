@@ -111,7 +111,7 @@ describe('an order that is created', () => {
   });
 
   it('may be answered 200 if an earlier attempt got lost', async () => {
-    const lost = { request: order(), reply: answer(200, {}, { exchanges: ['x1', 'x2'] }) };
+    const lost = { request: order(), reply: answer(200, {}, { callIds: ['x1', 'x2'] }) };
     expect(await said(rules.createdIs201, created(lost))).toMatch(/^inconclusive/);
   });
 

@@ -23,7 +23,7 @@ function recorded(
   for (const token of issuedTokens(result)) redactor.protect(token);
   const transcript = new Transcript(redactor);
   transcript.begin({ method: 'POST', url: new URL('https://list.example/api/v1/auth/token'), headers: {} }, 1)(result);
-  return { shown: JSON.stringify(transcript.exchanges), redactor };
+  return { shown: JSON.stringify(transcript.calls), redactor };
 }
 
 const sample = (characters: string, minLength: number) =>

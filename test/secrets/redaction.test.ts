@@ -175,7 +175,7 @@ describe('redaction of a text that was cut', () => {
         body.write(secret.slice(0, inside + 64), end - inside);
         const request = { method: 'GET' as const, url: new URL('https://ads.example/health'), headers: {} };
         transcript.begin(request, 1)({ kind: 'answer', status: 200, headers: {}, body, firstByteMs: 1 });
-        const kept = transcript.exchanges[0]?.response;
+        const kept = transcript.calls[0]?.response;
         const text = kept?.body ?? Buffer.from(kept?.bodyBase64 ?? '', 'base64').toString('latin1');
         expect(text.slice(-200)).not.toContain(secret.slice(0, 6));
         expect(kept?.bodyTruncated).toBe(body.length);

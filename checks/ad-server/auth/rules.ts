@@ -195,7 +195,7 @@ export const refusedCallHasNoEffect = auth.rule({
   fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',
   of: { authorised },
   judge: ({ authorised: { refused, reply } }) => {
-    if (reply.status === 200 && reply.exchanges.length > 1)
+    if (reply.status === 200 && reply.callIds.length > 1)
       inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);
     if (reply.status === 200) violation(asForExisting(reply, refused));
     if (!isRefusedForValues({ reply }))

@@ -2,9 +2,9 @@ import type { Means } from './material.ts';
 import { type Flight, daysOf, laterBy } from '../../../src/contract/flight-date.ts';
 import type { LineItem, OrderRequest, Creative } from '../values/request-bodies.ts';
 import { longer, type Campaigns, withOtherEnding } from '../values/campaign.ts';
-import { following } from '../values/flights.ts';
+import { following } from '../values/flights-and-countries.ts';
 import { BUSINESS_RULE } from '../readers/booking.ts';
-import { inOtherCase, withOtherEnd, withOtherSign } from '../values/other-case.ts';
+import { inOtherCase, withOtherEnd, withOtherSign } from '../values/near-misses.ts';
 
 /** `made` is the order as it was created. Empty if the change is not possible; several if each is to be tried. */
 type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];

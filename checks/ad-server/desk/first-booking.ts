@@ -18,7 +18,7 @@ import {
   plainTagCreative,
   type Demands,
 } from '../values/campaign.ts';
-import { termsOf } from '../values/flights.ts';
+import { termsOf } from '../values/flights-and-countries.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { hasFailed, isBeyondTerms } from '../../../src/http/reply.ts';

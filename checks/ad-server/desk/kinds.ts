@@ -2,8 +2,8 @@ import { type Rooms, type KindName, type BuyerAnswers, KINDS, type BookedKinds, 
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { daysWithin, flightFrom } from '../values/flights.ts';
-import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
+import { daysWithin, flightFrom } from '../values/flights-and-countries.ts';
+import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/near-misses.ts';
 import { everyLine } from './changes.ts';
 import {
   firstSize,

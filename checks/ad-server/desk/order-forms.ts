@@ -4,9 +4,9 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { slotsUnknown, type Sent } from '../readers/booking.ts';
 import type { Available } from '../readers/forecast-answers.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { halvesOf, otherFlights, type Flights } from '../values/flights.ts';
+import { halvesOf, otherFlights, type Flights } from '../values/flights-and-countries.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
-import { sidesOfTwo } from '../values/unfitting-sizes.ts';
+import { sidesOfTwo } from '../values/near-misses.ts';
 import type { Rooms } from './material.ts';
 
 // Chooses the slots, goals and days with which the first order is tried, the most promising first.

@@ -6,11 +6,10 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { Desk, leaveOpen, permit } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
-import { adServer } from '../phases.ts';
+import { adServer, askedUsual, servedUsual } from '../records.ts';
 import { isAccepted, isRefusal, linesOf } from '../readers/booking.ts';
 import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { askedUsual, servedUsual } from '../records.ts';
 import { basic, bookedKinds, created, material, reported, withBareLine } from '../booking-records.ts';
 
 export const errors = adServer.module('errors', 'Errors');

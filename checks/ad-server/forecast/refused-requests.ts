@@ -12,7 +12,7 @@ import {
   type Forecast,
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
-import { farUnknownSlot, unknownSlot, withOddLetters } from '../values/unknown-slot.ts';
+import { farUnknownSlot, unknownSlot, withOddLetters } from '../values/near-misses.ts';
 import { listed, rereading, asked, forecast, material, servedUsual } from '../records.ts';
 
 type OfUnknown = Forecast & { readonly allowed: readonly number[] };

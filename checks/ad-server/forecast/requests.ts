@@ -20,7 +20,7 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import { permitTooShort } from '../desk/desk.ts';
-import { otherFlights, type Flights } from '../values/flights.ts';
+import { otherFlights, type Flights } from '../values/flights-and-countries.ts';
 import { unlike, spread } from '../values/choice.ts';
 import {
   countries,

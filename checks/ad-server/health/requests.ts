@@ -4,8 +4,7 @@ import { faultsOf } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { bookingTerms, run } from '../../givens.ts';
 import { isObject, member, valueAt } from '../../json.ts';
-import { countriesFor } from '../values/countries.ts';
-import { flightsOf } from '../values/flights.ts';
+import { countriesFor, flightsOf } from '../values/flights-and-countries.ts';
 import { healthAnswers, health, forecastFlag, flights, countries } from '../records.ts';
 
 /** The first answers of `GET /health`, if each is an object; its members are not validated yet. */

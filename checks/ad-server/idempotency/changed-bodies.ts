@@ -4,7 +4,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
 import { withOtherEnding, plainTagCreative, type Campaigns } from '../values/campaign.ts';
-import { withOtherEnd } from '../values/other-case.ts';
+import { withOtherEnd } from '../values/near-misses.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 export interface ChangedBody {

@@ -38,7 +38,7 @@ import {
 import { spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
 import { spread } from '../values/choice.ts';
 import type { Rooms } from '../desk/material.ts';
-import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
+import { excuseIfSameAlone, sendAtOnce } from '../desk/together.ts';
 
 /** Two lines, one with a creative; or a plain order, but not the very first, which is updated meanwhile. */
 idempotency.traffic(

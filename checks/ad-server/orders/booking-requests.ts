@@ -41,8 +41,7 @@ import {
   type Model,
 } from '../booking-records.ts';
 import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
-import { withAccent } from '../values/other-case.ts';
-import { larger } from '../values/unfitting-sizes.ts';
+import { withAccent, larger } from '../values/near-misses.ts';
 
 // The first booking, then each kind of order that the contract promises to accept, then forecasts of a booked slot.
 

@@ -6,8 +6,7 @@ import { firstSize } from '../desk/order-forms.ts';
 import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent, booked } from '../readers/booking.ts';
 import { plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
-import * as unfitting from '../values/unfitting-sizes.ts';
-import { farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import * as near from '../values/near-misses.ts';
 import {
   corrected,
   kinds,
@@ -20,7 +19,7 @@ import {
   type SentWrong,
   basic,
 } from '../booking-records.ts';
-import { following } from '../values/flights.ts';
+import { following } from '../values/flights-and-countries.ts';
 
 export const NO_SIZE = 'banana';
 
@@ -126,29 +125,29 @@ sendWrong(
 sendWrong('unfit', unfittingSizes, { control: permitSmaller });
 
 function unfittingSizes({ slot: { sizes }, others }: Model): readonly WrongValue[] {
-  const tooLarge = unfitting.larger(sizes, true, true);
+  const tooLarge = near.larger(sizes, true, true);
   return [
-    { sizes: [unfitting.larger(sizes, false, true)] },
+    { sizes: [near.larger(sizes, false, true)] },
     { sizes: [tooLarge], creatives: [plainTagCreative(tooLarge)] },
     ...[
-      unfitting.larger(sizes, true, false),
-      ...unfitting.turned(sizes),
+      near.larger(sizes, true, false),
+      ...near.turned(sizes),
       NO_SIZE,
-      ...unfitting.sidesOfTwo(sizes),
-      ...unfitting.sizeOfAnother(sizes, allSizes(others)),
-      ...unfitting.withOneDigitLess(sizes),
-      ...unfitting.narrower(sizes),
+      ...near.sidesOfTwo(sizes),
+      ...near.sizeOfAnother(sizes, allSizes(others)),
+      ...near.withOneDigitLess(sizes),
+      ...near.narrower(sizes),
     ].map((size) => ({ sizes: [size] })),
   ];
 }
 
 /** A service may sell the room of a slot: then any smaller size fits. */
 function permitSmaller(sent: readonly SentWrong[], { slot: { sizes } }: Model): void {
-  const [narrower] = unfitting.narrower(sizes);
+  const [narrower] = near.narrower(sizes);
   const withSize = (size: string | undefined) => sent.filter(({ bad }) => size !== undefined && bad.sizes[0] === size);
   const [smaller] = withSize(narrower);
   if (smaller === undefined || !isAccepted(smaller)) return;
-  for (const { reply } of [smaller, ...withSize(unfitting.withOneDigitLess(sizes)[0])])
+  for (const { reply } of [smaller, ...withSize(near.withOneDigitLess(sizes)[0])])
     permit(reply, 'Any size that the slot has room for is accepted.', smaller.reply);
 }
 
@@ -158,7 +157,7 @@ export const mixedSizes = orders.traffic(
   async ({ http, material, model }) => {
     const { campaigns, line, slot } = model;
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
-    const sizes = [...line.sizes, unfitting.larger(slot.sizes, true, true), ...others];
+    const sizes = [...line.sizes, near.larger(slot.sizes, true, true), ...others];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed'), sizes };
     const requests = [campaigns.order('mixed-sizes', mixed), ...sizeOfOtherLine(model)];
     const desk = new Desk(http, material);
@@ -167,7 +166,7 @@ export const mixedSizes = orders.traffic(
 );
 
 function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest[] {
-  return unfitting.sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
+  return near.sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
     const owner = others.find(({ sizes }) => sizes.includes(size));
     if (owner === undefined) return [];
     const own = { ...line, external_ref: campaigns.ref('Line-own'), inventory_id: owner.inventory_id, sizes: [size] };
@@ -182,14 +181,14 @@ orders.traffic(
   async ({ http, material, model }) => {
     const desk = new Desk(http, material);
     const { slot, ids } = model;
-    const sendAll = (label: string, madeUp: typeof unknownSlot) => {
+    const sendAll = (label: string, madeUp: typeof near.unknownSlot) => {
       const wrong = [1, 2].map(() => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
       return sendWithOneBadLine(desk, model.line, label, wrong);
     };
-    let sent = await sendAll('unknown', unknownSlot);
+    let sent = await sendAll('unknown', near.unknownSlot);
     // A made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
     if (sent.some(isAsOfSlot)) {
-      sent = await sendAll('far', farUnknownSlot);
+      sent = await sendAll('far', near.farUnknownSlot);
       for (const { reply } of sent)
         if (reply.status === 400) permit(reply, 'It may not have the form of an id.', reply);
     }
@@ -212,7 +211,7 @@ export const withLettersBehind = orders.traffic(
     again: true,
   },
   ({ http, material, model: { campaigns, slot, line, ids } }): Promise<Sent> | null => {
-    const inventory_id = withLetters(slot.inventory_id);
+    const inventory_id = near.withLetters(slot.inventory_id);
     if (ids.has(inventory_id)) return null;
     const good = { ...line, external_ref: campaigns.ref('Line-good') };
     return new Desk(http, material).ask(campaigns.order('letters', { ...line, inventory_id }, good));
@@ -246,12 +245,12 @@ const wrongLines = orders.record(
     const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
     const { sizes, ...incomplete } = bad;
     return [
-      { ...bad, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
+      { ...bad, inventory_id: near.farUnknownSlot(slot.inventory_id, ids) },
       { ...bad, flight: campaigns.flights.reversed },
       incomplete,
       // If the service accepted such a size before, this order would be created.
       ...(unfit.length > 0 && !unfit.some(isAccepted)
-        ? [{ ...bad, sizes: [unfitting.larger(slot.sizes, true, true)] }]
+        ? [{ ...bad, sizes: [near.larger(slot.sizes, true, true)] }]
         : []),
     ];
   },
@@ -340,7 +339,7 @@ export const archivedOrder = orders.traffic(
     // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
     const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
     if (terms.isBookable(slot.inventory_id) || !isRefused) return send(new Desk(http, material), line);
-    const tooLarge = { ...line, sizes: [unfitting.larger(slot.sizes, true, true)] };
+    const tooLarge = { ...line, sizes: [near.larger(slot.sizes, true, true)] };
     return send(new Desk(http, { ...open, campaigns }), tooLarge);
   },
 );

@@ -1,6 +1,6 @@
 import type { Together, Kinds } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
-import { bookTogether } from '../desk/alone-and-together.ts';
+import { bookTogether } from '../desk/together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
-import { inOtherCaseAtEnds } from '../values/other-case.ts';
+import { inOtherCaseAtEnds } from '../values/near-misses.ts';
 import { termsFound } from '../desk/first-booking.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import {

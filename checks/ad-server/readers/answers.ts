@@ -17,5 +17,5 @@ export const isBreakdown = ({ status }: Reply): boolean => status !== 200 && !LO
 export function isLastingBreakdown(reply: Reply): boolean {
   const status = reply.status ?? 0;
   const isRedirect = status >= 300 && status < 400;
-  return isBreakdown(reply) && !isRedirect && (status < 500 || reply.exchanges.length > 1);
+  return isBreakdown(reply) && !isRedirect && (status < 500 || reply.callIds.length > 1);
 }

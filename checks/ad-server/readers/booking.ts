@@ -4,7 +4,7 @@ import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
-import { isOddRef } from '../values/other-case.ts';
+import { isOddRef } from '../values/near-misses.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
 import { shown } from '../../../src/schema/faults.ts';

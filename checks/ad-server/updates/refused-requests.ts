@@ -15,9 +15,8 @@ import {
 } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import type { Campaigns } from '../values/campaign.ts';
-import { following } from '../values/flights.ts';
-import { larger } from '../values/unfitting-sizes.ts';
-import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
+import { following } from '../values/flights-and-countries.ts';
+import { larger, farUnknownSlot, unknownSlot } from '../values/near-misses.ts';
 import { basic, bookedKinds, material, twoSlots, means, steps, updates, withBareLine } from '../booking-records.ts';
 
 /** More than a signed 32-bit integer holds. */

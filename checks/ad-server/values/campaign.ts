@@ -3,10 +3,9 @@ import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
-import { type Countries, COUNTRIES } from './countries.ts';
+import { type Countries, COUNTRIES, following, type Flights } from './flights-and-countries.ts';
 import { onHost, type Creative, type LineItem, type OrderRequest, type Targeting } from './request-bodies.ts';
-import { following, type Flights } from './flights.ts';
-import { withOtherEnd } from './other-case.ts';
+import { withOtherEnd } from './near-misses.ts';
 
 export interface Bookable {
   readonly slot: InventorySlot;

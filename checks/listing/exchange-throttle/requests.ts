@@ -2,13 +2,20 @@ import type { Payload } from '../../../src/engine/created.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
+import {
+  isGranted,
+  isRecognised,
+  lacksScope,
+  isBeyondEveryLimit,
+  isBeyondTen,
+  isTen,
+  inSeconds,
+} from '../readers/answers.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../../givens.ts';
 import { usedAt, type GoodToken } from '../listing-access/requests.ts';
 import { listing } from '../phases.ts';
-import { isBeyondEveryLimit, isBeyondTen, isTen, inSeconds } from '../readers/limit-of-ten.ts';
 import { firstUses, laterUses, secondGrant } from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret } from '../values/credentials.ts';
 

@@ -4,8 +4,7 @@ import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { answered } from '../expectations.ts';
-import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/limit-of-ten.ts';
+import { isGranted, isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/answers.ts';
 import { limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
   afterLimitedData,

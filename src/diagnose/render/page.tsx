@@ -1,7 +1,7 @@
-import { ExchangeDetails } from '../../report/render/html/exchange.tsx';
+import { CallDetails } from '../../report/render/html/call.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
-import { duration } from '../../report/exchange-line.ts';
+import { duration } from '../../report/call-line.ts';
 import { prose, Prose } from '../../report/render/html/words.tsx';
 import type { Diagnosis, Step } from '../model.ts';
 import {
@@ -23,7 +23,7 @@ interface PageProps {
 }
 
 export function Page({ diagnosis, style, policy }: PageProps) {
-  const { connection, tellPublisher, steps, exchanges } = diagnosis;
+  const { connection, tellPublisher, steps, exchanges: calls } = diagnosis;
   const isConnected = connection.status === 'connected';
   const note = inconclusiveNote(diagnosis);
   const sign = isConnected ? 'pass' : note === null ? 'fail' : 'inconclusive';
@@ -73,11 +73,11 @@ export function Page({ diagnosis, style, policy }: PageProps) {
             </section>
           )}
           <Steps diagnosis={diagnosis} steps={steps.filter(({ outcome }) => outcome !== 'skip')} />
-          {exchanges.length > 0 && (
+          {calls.length > 0 && (
             <section>
               <h2>Requests</h2>
-              {exchanges.map((exchange) => (
-                <ExchangeDetails exchange={exchange} repeat />
+              {calls.map((recordedCall) => (
+                <CallDetails exchange={recordedCall} repeat />
               ))}
             </section>
           )}

@@ -10,7 +10,7 @@ const MOST_TICKETS = 20;
 /** The comparison for a ticket: what got worse first, each with its rule, what came, the fix and the line to try. */
 export function renderComparisonMarkdown(comparison: Comparison, after: Report): string {
   const { before, verdicts, notes, changes } = comparison;
-  const exchanges = new Map(after.exchanges.map((exchange) => [exchange.id, exchange]));
+  const calls = new Map(after.exchanges.map((recordedCall) => [recordedCall.id, recordedCall]));
   const having = (change: ChangeWord) => changes.filter((one) => one.change === change);
   const broke = having('broke').flatMap((one) => one.after ?? []);
   const list = (title: string, change: ChangeWord) => {
@@ -27,7 +27,7 @@ export function renderComparisonMarkdown(comparison: Comparison, after: Report):
     ...list('No longer judged', 'unjudged'),
     ...list('Fixed', 'fixed'),
     ...list('Still failing', 'still-failing'),
-    ...broke.slice(0, MOST_TICKETS).map((check) => ticket(check, after, exchanges)),
+    ...broke.slice(0, MOST_TICKETS).map((check) => ticket(check, after, calls)),
     ...(left > 0 ? [`And ${left} more.`] : []),
   ].join('\n\n')}\n`;
 }

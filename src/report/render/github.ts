@@ -2,9 +2,9 @@ import type { Outcome } from '../../engine/rule.ts';
 import { causes } from '../causes.ts';
 import { closingLines } from '../closing.ts';
 import { contrastOf, problemTitle, titleOf } from '../problem.ts';
-import { requestLine } from '../exchange-line.ts';
+import { requestLine } from '../call-line.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
+import { decisiveCall, callsById, needingAction } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { unseenVerdicts } from './test-text.ts';
@@ -58,14 +58,14 @@ function verdictOf(report: Report): Annotation {
 }
 
 function annotate(check: CheckResult, title: string, report: Report): Annotation {
-  const exchange = decisiveExchange(check, exchangesById(report));
+  const call = decisiveCall(check, callsById(report));
   const place = check.pointer ? `, at ${check.pointer}` : '';
   const contrast = contrastOf(check, report);
   const parts = [
     check.requirement,
     check.expected === undefined ? check.message : `Expected: ${check.expected}`,
     ...(check.actual === undefined ? [] : [`Got: ${check.actual}`]),
-    ...(exchange === undefined ? [] : [`In: ${requestLine(exchange)}${place}`]),
+    ...(call === undefined ? [] : [`In: ${requestLine(call)}${place}`]),
     ...(contrast === '' ? [] : [contrast]),
     ...(check.fix ? [`Fix: ${check.fix}`] : []),
     `${check.id} (${check.section})`,

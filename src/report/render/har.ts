@@ -1,5 +1,5 @@
 import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
-import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
+import type { RecordedCall, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/recorded-call.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { jsonPieces } from '../../text/json-pieces.ts';
@@ -10,23 +10,23 @@ import { line } from './test-text.ts';
 const LEVELS = 3;
 /** The value that HAR defines for an unknown size. */
 const UNKNOWN_SIZE = -1;
-/** The page of exchanges that no check cites. */
+/** The page of calls that no check cites. */
 const UNCITED = 'uncited';
 
 /**
- * All exchanges as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. An
- * exchange is on the page of the first check that cites it and did not pass, or else of the first that cites it. Bodies
+ * All calls as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. An
+ * call is on the page of the first check that cites it and did not pass, or else of the first that cites it. Bodies
  * and headers are left as they were recorded.
  */
 export function* renderHar(report: Report): Generator<string, void> {
   const places = placesOf(report);
-  const pageOf = ({ id }: Exchange) => places.get(id)?.page ?? UNCITED;
+  const pageOf = ({ id }: RecordedCall) => places.get(id)?.page ?? UNCITED;
   const titles = new Map([
     ...modulesOf(report).map(({ id, title }): [string, string] => [id, `${id}: ${title}`]),
     [UNCITED, 'exchanges that no check cites'] as const,
   ]);
   const pages = [...titles].flatMap(([id, title]) => {
-    const first = report.exchanges.find((exchange) => pageOf(exchange) === id);
+    const first = report.exchanges.find((call) => pageOf(call) === id);
     return first === undefined ? [] : [{ startedDateTime: first.startedAt, id, title, pageTimings: {} }];
   });
   const log: Omit<Log, 'entries'> & { readonly entries: Iterable<Entry> } = {
@@ -40,11 +40,11 @@ export function* renderHar(report: Report): Generator<string, void> {
   yield '\n';
 }
 
-/** Made one by one, because together they take several times the memory of the exchanges. */
-function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
-  for (const exchange of exchanges) {
-    const { page = UNCITED, comments = [] } = places.get(exchange.id) ?? {};
-    yield entry(exchange, page, comments);
+/** Made one by one, because together they take several times the memory of the calls. */
+function* entriesOf(recordedCalls: readonly RecordedCall[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
+  for (const recordedCall of recordedCalls) {
+    const { page = UNCITED, comments = [] } = places.get(recordedCall.id) ?? {};
+    yield entry(recordedCall, page, comments);
   }
 }
 
@@ -61,10 +61,10 @@ function placesOf(report: Report): Map<string, Cited> {
     for (const check of checks) {
       const wrong = WRONG.includes(check.outcome);
       const comment = `${check.outcome}: ${line(check.id)}: ${line(check.message)}`;
-      for (const exchange of check.exchanges) {
-        const known = places.get(exchange);
+      for (const callId of check.exchanges) {
+        const known = places.get(callId);
         const settled = known !== undefined && (known.comments.length > 0 || !wrong);
-        places.set(exchange, {
+        places.set(callId, {
           page: settled ? known.page : page,
           comments: [...(known?.comments ?? []), ...(wrong ? [comment] : [])],
         });
@@ -76,21 +76,21 @@ function placesOf(report: Report): Map<string, Cited> {
 
 const modulesOf = ({ contracts, custom }: Report) => [...contracts.flatMap(({ modules }) => modules), ...custom];
 
-function entry(exchange: Exchange, pageref: string, comments: readonly string[]): Entry {
+function entry(recordedCall: RecordedCall, pageref: string, comments: readonly string[]): Entry {
   const remarks = [
-    `exchange ${exchange.id}`,
-    ...(exchange.attempt > 1 ? [`attempt ${exchange.attempt}`] : []),
+    `exchange ${recordedCall.id}`,
+    ...(recordedCall.attempt > 1 ? [`attempt ${recordedCall.attempt}`] : []),
     ...comments,
   ];
   return {
     pageref,
-    startedDateTime: exchange.startedAt,
-    time: exchange.durationMs,
-    request: request(exchange.request),
-    response: exchange.response === null ? noResponse(exchange.error) : response(exchange.response),
+    startedDateTime: recordedCall.startedAt,
+    time: recordedCall.durationMs,
+    request: request(recordedCall.request),
+    response: recordedCall.response === null ? noResponse(recordedCall.error) : response(recordedCall.response),
     cache: {},
     // Only the total time was measured.
-    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    timings: { send: 0, wait: recordedCall.durationMs, receive: 0 },
     comment: remarks.join('\n'),
   };
 }

@@ -1,7 +1,7 @@
 import { jsonPieces } from '../../text/json-pieces.ts';
 import type { ShownReport } from '../verdict-words.ts';
 
-/** The levels down to a single exchange or contract. */
+/** The levels down to a single call or contract. */
 const LEVELS = 2;
 
 /** The report as JSON, in the order of its members, indented by two spaces. */

@@ -1,18 +1,18 @@
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { moreAbout, rerun } from '../rerun.ts';
-import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
+import { answerLine, circumstances, requestLine } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
-import { decisiveExchange, factsOf, type Exchanges } from '../tally.ts';
+import { decisiveCall, factsOf, type Calls } from '../tally.ts';
 import { counted, grouped, listed, codeParts, printable } from '../text.ts';
 
 const LONGEST_COMMAND = 2_500;
 const MOST_LISTED = 40;
 
 /** One cause: the rule and what came are visible, the evidence is folded. */
-export function causeSection(cause: Cause, report: Report, exchanges: Exchanges): string {
+export function causeSection(cause: Cause, report: Report, calls: Calls): string {
   const { lead, echoes, keeps } = cause;
   const { check, contract } = lead;
   const lines = [
@@ -24,7 +24,7 @@ export function causeSection(cause: Cause, report: Report, exchanges: Exchanges)
   if (echoes.length > 0) lines.push(`The same cause also breaks ${namesOf(echoes.map((echo) => echo.check))}.`);
   if (keeps.length > 0)
     lines.push(`Blocks ${counted(keeps.length, 'check')}: ${namesOf(keeps.map((kept) => kept.check))}.`);
-  const evidence = evidenceOf(check, report, exchanges);
+  const evidence = evidenceOf(check, report, calls);
   if (evidence !== '') lines.push(details('Exchange, and how to repeat it', evidence));
   return lines.join('\n\n');
 }
@@ -55,21 +55,21 @@ export function facts(check: CheckResult): string[] {
   });
 }
 
-export function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
-  const exchange = decisiveExchange(check, exchanges);
+export function evidenceOf(check: CheckResult, report: Report, recordedCalls: Calls): string {
+  const recordedCall = decisiveCall(check, recordedCalls);
   const again = rerun(report, check.id);
   const repeat = repeatOf(check, report);
   const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   const parts: string[] = [];
-  if (exchange !== undefined) {
-    const about = circumstances(exchange).map((one) => `, ${code(one)}`);
+  if (recordedCall !== undefined) {
+    const about = circumstances(recordedCall).map((one) => `, ${code(one)}`);
     parts.push(
-      `${code(exchange.id, 20)}: ${code(requestLine(exchange))} → ${code(answerLine(exchange), 300)}${about.join('')}`,
+      `${code(recordedCall.id, 20)}: ${code(requestLine(recordedCall))} → ${code(answerLine(recordedCall), 300)}${about.join('')}`,
     );
     const shown =
-      exchange.response === null
+      recordedCall.response === null
         ? []
-        : excerpt(exchange.response, check.pointer, { most: 11, width: 200, found: check.actual });
+        : excerpt(recordedCall.response, check.pointer, { most: 11, width: 200, found: check.actual });
     if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
     if (shown.length > 0)
       parts.push(

@@ -1,9 +1,9 @@
 import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
-import { duration } from '../exchange-line.ts';
+import { duration } from '../call-line.ts';
 import type { Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
-import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
+import { allChecks, callsById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
 import { COLUMNS } from './terminal-outcome.ts';
 import { alerts, createdInWords, verdictWords } from '../verdict-words.ts';
@@ -66,13 +66,13 @@ function head(report: Report): string {
 }
 
 function findingSections(report: Report, room: number): string[] {
-  const exchanges = exchangesById(report);
+  const calls = callsById(report);
   const sections: string[] = [];
   let left = room;
   const found = causes(report, ['fail', 'error']);
   for (const [index, cause] of found.entries()) {
     const heading = index === 0 ? `### To fix: ${counted(rulesOf(found), 'rule')}\n\n` : '';
-    const section = heading + causeSection(cause, report, exchanges);
+    const section = heading + causeSection(cause, report, calls);
     if (section.length > left) return [...sections, unshown(found.slice(index), left)];
     left -= section.length + 2;
     sections.push(section);

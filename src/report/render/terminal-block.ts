@@ -1,10 +1,10 @@
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { foundOf } from '../earlier-builds.ts';
-import { requestLine } from '../exchange-line.ts';
+import { requestLine } from '../call-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
-import { decisiveExchange, exchangesById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
+import { decisiveCall, callsById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import { sentenceOf } from '../words/found.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
@@ -54,7 +54,7 @@ const MOST_LINES = 24;
 /** The commands that show a fault by hand, if they can be read at a glance. */
 export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
   // A refusal of the rate limit does not come when one asks once.
-  if (decisiveExchange(check, exchangesById(report))?.response?.status === 429) return;
+  if (decisiveCall(check, callsById(report))?.response?.status === 429) return;
   const room = page.width - TRY - 4;
   const commands = (repeatOf(check, report)?.commands ?? []).map((parts) => parts.map((part) => broken(part, room)));
   const lines = commands.flat().flatMap((part) => part.split('\n'));
@@ -81,8 +81,8 @@ const INDENT = ' '.repeat(TRY + 2);
 
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
 function foundIn(check: CheckResult, report: Report): string {
-  const exchange = decisiveExchange(check, exchangesById(report));
-  const call = exchange === undefined ? '' : shortened(requestLine(exchange));
+  const recordedCall = decisiveCall(check, callsById(report));
+  const call = recordedCall === undefined ? '' : shortened(requestLine(recordedCall));
   const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';
   const place = [call, at].filter((part) => part !== '').join(', ');
   return printable(comparison(check, place).replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND });

@@ -1,24 +1,24 @@
-import type { Exchange } from '../../http/exchange.ts';
+import type { RecordedCall } from '../../http/recorded-call.ts';
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { moreAbout, rerunOf } from '../rerun.ts';
-import { answerLine, circumstances, duration, requestLine, distinctions } from '../exchange-line.ts';
+import { answerLine, circumstances, duration, requestLine, distinctions } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
-import { citedExchanges, factsOf, type Exchanges } from '../tally.ts';
+import { citedCalls, factsOf, type Calls } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import type { Page } from './terminal-page.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 
-/** How many exchanges are shown below one finding: the last ones, which matter most. */
-const MOST_EXCHANGES = 3;
+/** How many calls are shown below one finding: the last ones, which matter most. */
+const MOST_CALLS = 3;
 const MOST_NAMES = 12;
 /** A longer command is useless on a screen. */
 const LONGEST_COMMAND = 4_000;
 
 /** Everything that a person needs to understand one cause, and to fix it if it is a failure. */
-export function writeCause(page: Page, cause: Cause, report: Report, exchanges: Exchanges): void {
+export function writeCause(page: Page, cause: Cause, report: Report, calls: Calls): void {
   const { check } = cause.lead;
   const isFailure = check.outcome === 'fail';
   writeTitle(page, check, check.outcome === 'inconclusive' ? cause.common : problemTitle(cause));
@@ -26,11 +26,11 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   const contrast = contrastOf(check, report);
   if (contrast !== '') page.field('right', page.prose(contrast));
   writeEchoes(page, cause);
-  const cited = citedExchanges(check, exchanges);
+  const cited = citedCalls(check, calls);
   const last = cited.at(-1);
   if (isFailure && last !== undefined) writePlace(page, check, last);
   if (check.fix) page.field('fix', page.prose(check.fix));
-  writeExchanges(page, cited, isFailure || check.outcome === 'error' ? MOST_EXCHANGES : 1);
+  writeCalls(page, cited, isFailure || check.outcome === 'error' ? MOST_CALLS : 1);
   if (isFailure) writeCommands(page, check, report);
   if (cause.keeps.length > 0)
     page.field(
@@ -71,7 +71,7 @@ function writeFinding(page: Page, check: CheckResult): void {
 }
 
 /** The place in the answer, with the lines around it; the beginning of the answer if all of it is meant. */
-function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
+function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: RecordedCall): void {
   if (response === null) return;
   const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
   if (pointer) page.field('at', `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${id}`)}`);
@@ -85,23 +85,25 @@ function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response
   });
 }
 
-function writeExchanges(page: Page, cited: readonly Exchange[], most: number): void {
+function writeCalls(page: Page, cited: readonly RecordedCall[], most: number): void {
   const apart = distinctions(cited);
   const first = Math.max(0, cited.length - most);
-  cited.slice(first).forEach((exchange, index) => {
-    writeExchange(page, index === 0 ? 'exchange' : '', exchange, apart[first + index]);
+  cited.slice(first).forEach((recordedCall, index) => {
+    writeCall(page, index === 0 ? 'exchange' : '', recordedCall, apart[first + index]);
   });
 }
 
 /** `x12 POST /orders → 500 text/html, 84 ms` */
-export function writeExchange(page: Page, label: string, exchange: Exchange, apart = ''): void {
-  const about = [...circumstances(exchange), ...(apart === '' ? [] : [apart]), duration(exchange.durationMs)].join(
-    ', ',
-  );
-  const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
+export function writeCall(page: Page, label: string, recordedCall: RecordedCall, apart = ''): void {
+  const about = [
+    ...circumstances(recordedCall),
+    ...(apart === '' ? [] : [apart]),
+    duration(recordedCall.durationMs),
+  ].join(', ');
+  const arrow = `${requestLine(recordedCall)} → ${answerLine(recordedCall)}`;
   page.field(
     label,
-    `${page.paint.quiet(exchange.id)} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
+    `${page.paint.quiet(recordedCall.id)} ${arrow}${page.paint.quiet(recordedCall.response === null ? ` (${about})` : `, ${about}`)}`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { missing, missingInWords } from '../missing.ts';
 import type { Report } from '../model.ts';
-import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
-import { distinctions } from '../exchange-line.ts';
+import { citedCalls, needingAction, placedChecks, type Calls } from '../tally.ts';
+import { distinctions } from '../call-line.ts';
 import { counted, listed, printable } from '../text.ts';
 import { createdInWords } from '../verdict-words.ts';
-import { namesOf, writeExchange } from './terminal-finding.ts';
+import { namesOf, writeCall } from './terminal-finding.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
@@ -81,8 +81,8 @@ export function writeAttested(page: Page, { contracts }: Report): void {
   }
 }
 
-/** Every check with its exchanges. */
-export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges): void {
+/** Every check with its calls. */
+export function writeEveryCheck(page: Page, report: Report, calls: Calls): void {
   page.heading('Every check');
   let shown: unknown;
   for (const { check, module } of placedChecks(report)) {
@@ -101,10 +101,10 @@ export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges
     );
     page.text(page.prose(check.requirement), { indent: 4 });
     if (check.message !== '') page.text(page.prose(check.message), { indent: 4, hang: page.paint.quiet('→ ') });
-    const cited = citedExchanges(check, exchanges);
+    const cited = citedCalls(check, calls);
     const apart = distinctions(cited);
-    cited.forEach((exchange, index) => {
-      writeExchange(page, '', exchange, apart[index]);
+    cited.forEach((recordedCall, index) => {
+      writeCall(page, '', recordedCall, apart[index]);
     });
   }
 }

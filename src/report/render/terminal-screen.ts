@@ -1,6 +1,6 @@
 import { causes, type Cause, openCauses } from '../causes.ts';
 import type { Report } from '../model.ts';
-import { allChecks, needingAction, tally, decisiveExchange, exchangesById } from '../tally.ts';
+import { allChecks, needingAction, tally, decisiveCall, callsById } from '../tally.ts';
 import { printable, counted, listed } from '../text.ts';
 import { reasonKindsOf } from '../earlier-builds.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
@@ -10,7 +10,7 @@ import { paintOfVerdict, signOf, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 import { rerunOf } from '../rerun.ts';
 import { missing, missingInWords } from '../missing.ts';
-import { answerLine, requestLine } from '../exchange-line.ts';
+import { answerLine, requestLine } from '../call-line.ts';
 
 export interface ScreenOptions extends Display {
   /** Height of the window in lines. */
@@ -214,10 +214,10 @@ function writeMissing(page: Page, report: Report, room: Room): void {
     const isOpen = report.verdict === 'inconclusive';
     page.text(page.paint.strong(isOpen ? 'What could not be judged:' : 'Missing for a certificate:'));
   }
-  const exchanges = exchangesById(report);
+  const calls = callsById(report);
   for (const { lead, echoes } of open.slice(0, MOST_OPEN)) {
     const ids = [lead, ...echoes].map(({ check }) => check.id);
-    const last = decisiveExchange(lead.check, exchanges);
+    const last = decisiveCall(lead.check, calls);
     const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
     page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
       indent: 2,

@@ -1,8 +1,8 @@
 import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
-import { duration } from '../exchange-line.ts';
+import { duration } from '../call-line.ts';
 import type { CheckResult, Report, ModuleResult } from '../model.ts';
-import { ACTION_OUTCOMES, exchangesById, tally } from '../tally.ts';
+import { ACTION_OUTCOMES, callsById, tally } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { writeCause } from './terminal-finding.ts';
 import { writeAttested, writeCreated, writeEveryCheck, writeMissingInFull, writeNoted } from './terminal-lists.ts';
@@ -31,15 +31,15 @@ export function renderTerminal(
 
 function details(report: Report, display: Display): string {
   const page = new Page(display);
-  const exchanges = exchangesById(report);
-  writeEveryCheck(page, report, exchanges);
+  const calls = callsById(report);
+  writeEveryCheck(page, report, calls);
   writeAttested(page, report);
   writeCreated(page, report);
   writeNoted(page, report);
   writeMissingInFull(page, report);
   const writeAll = (title: string, found: readonly Cause[]) => {
     if (found.length > 0) page.heading(title);
-    for (const cause of found) writeCause(page, cause, report, exchanges);
+    for (const cause of found) writeCause(page, cause, report, calls);
   };
   const broken = causes(report, ['fail']);
   const counting = broken.filter(({ lead }) => lead.contract !== null);

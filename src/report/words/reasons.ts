@@ -151,9 +151,9 @@ function healedInWords(healed: readonly Healed[]): string {
 /** `POST /orders, status 500 (x12, x15)`, for each endpoint. */
 function where(healed: readonly Healed[]): string {
   const groups = new Map<string, string[]>();
-  for (const { endpoint, status, exchange } of healed) {
+  for (const { endpoint, status, exchange: callId } of healed) {
     const name = status === null ? endpoint : `${endpoint}, ${cameInWords(status)}`;
-    groups.set(name, [...(groups.get(name) ?? []), exchange]);
+    groups.set(name, [...(groups.get(name) ?? []), callId]);
   }
-  return [...groups].map(([name, exchanges]) => `${name} (${listed(exchanges, 3)})`).join('; ');
+  return [...groups].map(([name, callIds]) => `${name} (${listed(callIds, 3)})`).join('; ');
 }

@@ -335,7 +335,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
   },
   {
     ...told(forecastFaults, 'forecast-sizes-required-as-value', {
-      [ANSWERS]: /a forecast without sizes too, got status 422/,
+      [ANSWERS]: /a forecast without sizes, since there is one with, got status 422/,
     }),
     cites: { [ANSWERS]: 4 },
   },

@@ -1,4 +1,4 @@
-import type { RecordedBody } from '../../../http/exchange.ts';
+import type { RecordedBody } from '../../../http/recorded-call.ts';
 import { excerpt } from '../../excerpt.ts';
 import { layOut } from '../../json-layout.ts';
 import { counted, printable } from '../../text.ts';

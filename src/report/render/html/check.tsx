@@ -2,11 +2,11 @@ import { titleOf, contrastOf } from '../../problem.ts';
 import { moreAbout, rerun } from '../../rerun.ts';
 import type { CheckResult } from '../../model.ts';
 import { foundOf } from '../../earlier-builds.ts';
-import { citedExchanges, decisiveExchange, expectation, remainderOf, seenInWords } from '../../tally.ts';
-import { distinctions, requestLine } from '../../exchange-line.ts';
+import { citedCalls, decisiveCall, expectation, remainderOf, seenInWords } from '../../tally.ts';
+import { distinctions, requestLine } from '../../call-line.ts';
 import { counted } from '../../text.ts';
 import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
-import { ExchangeDetails, ExchangeLink } from './exchange.tsx';
+import { CallDetails, CallLink } from './call.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
@@ -123,7 +123,7 @@ function Comparison({ check }: { readonly check: CheckResult }) {
 }
 
 function Evidence({ view, check }: CheckProps) {
-  const decisive = decisiveExchange(check, view.exchanges);
+  const decisive = decisiveCall(check, view.exchanges);
   const { pointer, fix } = check;
   return (
     <>
@@ -167,12 +167,12 @@ function Commands({ view, check }: CheckProps) {
   );
 }
 
-/** The exchanges that a check cites: in full if this is their place on the page, otherwise a link to it. */
+/** The calls that a check cites: in full if this is their place on the page, otherwise a link to it. */
 function Cited({ view, check }: CheckProps) {
-  const cited = [...new Set(citedExchanges(check, view.exchanges))];
+  const cited = [...new Set(citedCalls(check, view.exchanges))];
   if (cited.length === 0) return null;
   const inFull = new Set(view.shownWith(check));
-  const decisive = decisiveExchange(check, view.exchanges);
+  const decisive = decisiveCall(check, view.exchanges);
   const shown = cited.slice(-MOST_CITED);
   const left = cited.length - shown.length;
   const apart = distinctions(shown);
@@ -185,12 +185,12 @@ function Cited({ view, check }: CheckProps) {
         </p>
       )}
       <ul>
-        {shown.map((exchange, index) => (
+        {shown.map((call, index) => (
           <li>
-            {inFull.has(exchange) ? (
-              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} apart={apart[index]} />
+            {inFull.has(call) ? (
+              <CallDetails exchange={call} repeat={call !== decisive} apart={apart[index]} />
             ) : (
-              <ExchangeLink exchange={exchange} apart={apart[index]} />
+              <CallLink exchange={call} apart={apart[index]} />
             )}
           </li>
         ))}

@@ -15,7 +15,7 @@ import {
 } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { duration } from '../../exchange-line.ts';
+import { duration } from '../../call-line.ts';
 import { oneLine } from './words.tsx';
 import { FilterBar } from './filter-bar.tsx';
 

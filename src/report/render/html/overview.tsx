@@ -5,7 +5,7 @@ import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
 import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { duration } from '../../exchange-line.ts';
+import { duration } from '../../call-line.ts';
 import { instant, oneLine, Prose } from './words.tsx';
 
 /** The verdict, the numbers, and what was judged. */

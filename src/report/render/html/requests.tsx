@@ -1,11 +1,11 @@
-import type { Exchange } from '../../../http/exchange.ts';
+import type { RecordedCall } from '../../../http/recorded-call.ts';
 import { counted, grouped } from '../../text.ts';
-import { ExchangeDetails, ExchangeLine, ExchangeLink } from './exchange.tsx';
-import { exchangeAnchor, type View } from './view.ts';
-import { endpointLine } from '../../exchange-line.ts';
+import { CallDetails, CallLine, CallLink } from './call.tsx';
+import { callAnchor, type View } from './view.ts';
+import { endpointLine } from '../../call-line.ts';
 import type { Report } from '../../model.ts';
 
-/** Every request of the run, grouped by endpoint. Each line opens to show the exchange. */
+/** Every request of the run, grouped by endpoint. Each line opens to show the call. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
   const left = view.report.exchanges.filter(({ id }) => view.placeOf(id) === 'nowhere').length;
   return (
@@ -15,15 +15,15 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
         Every request of the run, by endpoint. Open one to see its exchange.
         {left > 0 && ` To keep this page light, ${grouped(left)} show no more than their line; see the JSON report.`}
       </p>
-      {endpoints.map(({ name, exchanges }) => (
+      {endpoints.map(({ name, exchanges: calls }) => (
         <details class="endpoint-requests">
           <summary>
-            <code>{name}</code> <span class="quiet">{counted(exchanges.length, 'request')}</span>
+            <code>{name}</code> <span class="quiet">{counted(calls.length, 'request')}</span>
           </summary>
           <ul>
-            {exchanges.map((exchange) => (
+            {calls.map((recordedCall) => (
               <li>
-                <Row exchange={exchange} view={view} />
+                <Row exchange={recordedCall} view={view} />
               </li>
             ))}
           </ul>
@@ -33,36 +33,36 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
   );
 }
 
-function Row({ exchange, view }: { readonly exchange: Exchange; readonly view: View }) {
-  switch (view.placeOf(exchange.id)) {
+function Row({ exchange: recordedCall, view }: { readonly exchange: RecordedCall; readonly view: View }) {
+  switch (view.placeOf(recordedCall.id)) {
     case 'check':
-      return <ExchangeLink exchange={exchange} />;
+      return <CallLink exchange={recordedCall} />;
     case 'requests':
-      return <ExchangeDetails exchange={exchange} />;
+      return <CallDetails exchange={recordedCall} />;
     case 'nowhere':
       return (
-        <p class="exchange-link" id={exchangeAnchor(exchange.id)}>
-          <ExchangeLine exchange={exchange} />
+        <p class="exchange-link" id={callAnchor(recordedCall.id)}>
+          <CallLine exchange={recordedCall} />
         </p>
       );
   }
 }
 
-/** The exchanges with one endpoint, and how long their answers took. */
+/** The calls to one endpoint, and how long their answers took. */
 export interface Endpoint {
   readonly name: string;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedCall[];
   /** In ascending order; of answers only. */
   readonly times: readonly number[];
 }
 
 /** The endpoints of a run in the order of their first request. */
 export function endpointsOf(report: Report): Endpoint[] {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of report.exchanges) {
-    const name = endpointLine(exchange);
+  const groups = new Map<string, RecordedCall[]>();
+  for (const recordedCall of report.exchanges) {
+    const name = endpointLine(recordedCall);
     const group = groups.get(name) ?? [];
-    group.push(exchange);
+    group.push(recordedCall);
     groups.set(name, group);
   }
   return [...groups].map(endpoint);
@@ -74,10 +74,10 @@ export function quantile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.min(rank, ascending.length - 1))] ?? 0;
 }
 
-function endpoint([name, exchanges]: readonly [string, readonly Exchange[]]): Endpoint {
-  const times = exchanges
+function endpoint([name, recordedCalls]: readonly [string, readonly RecordedCall[]]): Endpoint {
+  const times = recordedCalls
     .filter(({ response }) => response !== null)
     .map(({ durationMs }) => durationMs)
     .sort((one, other) => one - other);
-  return { name, exchanges, times };
+  return { name, exchanges: recordedCalls, times };
 }

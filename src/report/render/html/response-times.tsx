@@ -1,4 +1,4 @@
-import { duration } from '../../exchange-line.ts';
+import { duration } from '../../call-line.ts';
 import { grouped } from '../../text.ts';
 import { quantile, type Endpoint } from './requests.tsx';
 import { Heads, TableFrame } from './words.tsx';

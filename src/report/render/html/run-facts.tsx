@@ -1,7 +1,7 @@
 import { bookingBlock, WHY_STATE } from '../../rerun.ts';
 import type { Report } from '../../model.ts';
 import { grouped } from '../../text.ts';
-import { duration } from '../../exchange-line.ts';
+import { duration } from '../../call-line.ts';
 import { Fact, CommandLine, instant, oneLine } from './words.tsx';
 
 /** What ran, when and with which options, and what identifies the report. */

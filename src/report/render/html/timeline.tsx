@@ -2,8 +2,8 @@ import { counted, grouped } from '../../text.ts';
 import type { Report } from '../../model.ts';
 import type { Endpoint } from './requests.tsx';
 import { percent } from './overview.tsx';
-import { duration, requestLine } from '../../exchange-line.ts';
-import type { Exchange } from '../../../http/exchange.ts';
+import { duration, requestLine } from '../../call-line.ts';
+import type { RecordedCall } from '../../../http/recorded-call.ts';
 
 /** More bars would make the page slow to open. */
 const MOST_BARS = 1_200;
@@ -21,7 +21,7 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
     report.run.durationMs,
     all.reduce((latest, { to }) => Math.max(latest, to), 0),
   );
-  const troubles = all.filter(({ exchange }) => endOf(exchange) === 'trouble').length;
+  const troubles = all.filter(({ exchange: call }) => endOf(call) === 'trouble').length;
   const most = Math.floor(MOST_BARS / strips.length);
   let top = AXIS;
   const drawn = strips.map(({ endpoint, stretches }) => {
@@ -89,7 +89,7 @@ function Axis({ whole, height }: { readonly whole: number; readonly height: numb
 }
 
 function Bar({
-  stretch: { exchange, from, to },
+  stretch: { exchange: recordedCall, from, to },
   whole,
   y,
 }: {
@@ -97,13 +97,13 @@ function Bar({
   readonly whole: number;
   readonly y: number;
 }) {
-  const { id, response, durationMs } = exchange;
+  const { id, response, durationMs } = recordedCall;
   const width = Math.max(0.25, ((to - from) / whole) * 100);
   const x = Math.min((from / whole) * 100, 100 - width);
   const status = response === null ? 'no answer' : response.status;
   return (
-    <rect class={endOf(exchange)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
-      <title>{`${id} ${requestLine(exchange)} → ${status}, ${duration(durationMs)}`}</title>
+    <rect class={endOf(recordedCall)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
+      <title>{`${id} ${requestLine(recordedCall)} → ${status}, ${duration(durationMs)}`}</title>
     </rect>
   );
 }
@@ -116,26 +116,26 @@ function Key({ kind }: { readonly kind: 'answered' | 'refused' | 'trouble' }) {
   );
 }
 
-/** The time of an exchange, in milliseconds since the start of the run. */
+/** The time of a call, in milliseconds since the start of the run. */
 interface Stretch {
-  readonly exchange: Exchange;
+  readonly exchange: RecordedCall;
   readonly from: number;
   readonly to: number;
 }
 
-/** How an exchange ended, as a picture can show it. */
+/** How a call ended, as a picture can show it. */
 type End = 'answered' | 'refused' | 'trouble';
 
-function endOf({ response }: Exchange): End {
+function endOf({ response }: RecordedCall): End {
   if (response === null || response.status >= 500 || response.status === 429) return 'trouble';
   return response.status >= 400 ? 'refused' : 'answered';
 }
 
 function stretchesOf(endpoint: Endpoint, report: Report): Stretch[] {
   const origin = Date.parse(report.run.startedAt);
-  return endpoint.exchanges.map((exchange) => {
-    const from = Math.max(0, Date.parse(exchange.startedAt) - origin);
-    return { exchange, from, to: from + Math.max(0, exchange.durationMs) };
+  return endpoint.exchanges.map((recordedCall) => {
+    const from = Math.max(0, Date.parse(recordedCall.startedAt) - origin);
+    return { exchange: recordedCall, from, to: from + Math.max(0, recordedCall.durationMs) };
   });
 }
 

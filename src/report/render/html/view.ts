@@ -1,18 +1,18 @@
-import type { Exchange } from '../../../http/exchange.ts';
+import type { RecordedCall } from '../../../http/recorded-call.ts';
 import type { CheckResult, Report } from '../../model.ts';
-import { allChecks, citedExchanges, exchangesById, type Exchanges } from '../../tally.ts';
+import { allChecks, citedCalls, callsById, type Calls } from '../../tally.ts';
 import { isSettled } from './outcome.tsx';
 
 /** What the parts of the page need to know about the whole report. */
 export interface View {
   readonly report: Report;
-  readonly exchanges: Exchanges;
+  readonly exchanges: Calls;
   /** The fragment of a check: its id, if no other check has the same one. */
   anchorOf(check: CheckResult): string;
   /** The fragment of the check with this id, if there is one. */
   anchorOfId(id: string): string | undefined;
   /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
-  shownWith(check: CheckResult): readonly Exchange[];
+  shownWith(check: CheckResult): readonly RecordedCall[];
   /** Where the page shows the messages of an exchange: with a check, among the requests, or nowhere. */
   placeOf(id: string): 'check' | 'requests' | 'nowhere';
 }
@@ -23,17 +23,17 @@ const MOST_SHOWN = 240;
 const MOST_OPENING = 1_000;
 
 export function viewOf(report: Report): View {
-  const exchanges = exchangesById(report);
+  const calls = callsById(report);
   const checks = allChecks(report);
   const anchors = anchorsOf(checks);
   const byId = new Map(checks.map((check) => [check.id, check]));
-  const shown = shownExchanges(checks, exchanges);
+  const shown = shownCalls(checks, calls);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
   const others = report.exchanges.filter(({ id }) => !inFull.has(id));
   const opening = new Set(others.slice(0, MOST_OPENING).map(({ id }) => id));
   return {
     report,
-    exchanges,
+    exchanges: calls,
     anchorOf: (check) => anchors.get(check) ?? '',
     anchorOfId: (id) => {
       const check = byId.get(id);
@@ -44,7 +44,7 @@ export function viewOf(report: Report): View {
   };
 }
 
-export const exchangeAnchor = (id: string) => `exchange:${id}`;
+export const callAnchor = (id: string) => `exchange:${id}`;
 
 /** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
 function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
@@ -58,12 +58,12 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
   );
 }
 
-function shownExchanges(checks: readonly CheckResult[], exchanges: Exchanges): Map<CheckResult, Exchange[]> {
-  const result = new Map<CheckResult, Exchange[]>();
+function shownCalls(checks: readonly CheckResult[], recordedCalls: Calls): Map<CheckResult, RecordedCall[]> {
+  const result = new Map<CheckResult, RecordedCall[]>();
   const seen = new Set<string>();
   for (const check of checks) {
     if (isSettled(check.outcome)) continue;
-    const own = [...new Set(citedExchanges(check, exchanges))].filter(({ id }) => !seen.has(id));
+    const own = [...new Set(citedCalls(check, recordedCalls))].filter(({ id }) => !seen.has(id));
     const room = Math.min(MOST_SHOWN_WITH_A_CHECK, MOST_SHOWN - seen.size);
     const chosen = room > 0 ? own.slice(-room) : [];
     for (const { id } of chosen) seen.add(id);

@@ -1,8 +1,16 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysWithin, flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/values/flights.ts';
+import {
+  daysWithin,
+  flightsOf,
+  following,
+  halvesOf,
+  type Flights,
+  countriesFor,
+  COUNTRIES,
+} from '../../checks/ad-server/values/flights-and-countries.ts';
 import { daysOf, laterBy, type Flight } from '../../src/contract/flight-date.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
+import fc from 'fast-check';
 
 const at = (moment: string, zone: string | undefined = 'UTC'): Flights => flightsOf(newRun(new Date(moment)), zone);
 const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2031-12-31'), noInvalidDate: true });
@@ -184,4 +192,33 @@ it('a report is asked for up to today, over fewer days up to today, and over yes
     { start_date: '2027-03-01', end_date: '2027-03-01' },
     { start_date: '2027-02-28', end_date: '2027-02-28' },
   ]);
+});
+
+describe('Of the countries to try', () => {
+  it.each([
+    ['Asia/Ho_Chi_Minh', 'VN'],
+    ['Asia/Saigon', 'VN'],
+    ['Africa/Nairobi', 'KE'],
+    ['America/New_York', 'US'],
+    ['europe/berlin', 'DE'],
+    ['Europe/Kyiv', 'UA'],
+    ['Pacific/Kiritimati', 'KI'],
+  ])('the first is that of the time zone: %s lies in %s', (zone, home) => {
+    const countries = countriesFor(zone, undefined);
+    expect([countries[0], [...countries].sort()]).toEqual([home, [...new Set([home, ...COUNTRIES])].sort()]);
+  });
+
+  it.each([
+    ['UTC', 'KES', ['KE']],
+    ['UTC', 'EUR', []],
+    ['UTC', 'XOF', []],
+    ['Europe/Prague', 'CZK', ['CZ']],
+    ['Africa/Nairobi', 'USD', ['KE', 'US']],
+  ])('those of the zone and of the currency go first: %s, %s', (zone, currency, homes) => {
+    expect(countriesFor(zone, currency)).toEqual([...new Set([...homes, ...COUNTRIES])]);
+  });
+
+  it.each([undefined, 'UTC', 'Etc/GMT+2', 'Mars/Olympus'])('none goes before the others for %s', (zone) => {
+    expect(countriesFor(zone, undefined)).toEqual(COUNTRIES);
+  });
 });

@@ -1,25 +1,25 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { RecordedCall } from '../http/recorded-call.ts';
 import { grouped, printable } from './text.ts';
 import { jsonOf } from '../text/json.ts';
 
 /** `POST /orders`: the method, and the address after its version segment, with its query. */
-export function requestLine({ request }: Exchange): string {
+export function requestLine({ request }: RecordedCall): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^.*?\/api\/v1(?=\/|$)/, '') || '/';
   return printable(`${request.method} ${path}`, { max: 200 });
 }
 
 /** `POST /orders`: the same without the query. */
-export const endpointLine = (exchange: Exchange) => requestLine(exchange).replace(/\?.*$/, '');
+export const endpointLine = (call: RecordedCall) => requestLine(call).replace(/\?.*$/, '');
 
 /** `500 text/html`, or why no answer came. */
-export function answerLine({ response, error }: Exchange): string {
+export function answerLine({ response, error }: RecordedCall): string {
   if (response === null) return printable(`no answer: ${(error ?? 'unknown').replace(/\.$/, '')}`, { max: 300 });
   const type = (response.headers['content-type'] ?? '').split(';')[0] ?? '';
   return printable(`${response.status} ${type}`, { max: 100 }).trim();
 }
 
 /** How the request differs from usual ones: another credential, a retry. */
-export function circumstances({ request, attempt }: Exchange): string[] {
+export function circumstances({ request, attempt }: RecordedCall): string[] {
   const authorization = request.headers['authorization'];
   const usual =
     authorization === undefined
@@ -39,20 +39,20 @@ export function duration(milliseconds: number): string {
 }
 
 /**
- * For each exchange, what distinguishes it from the one before if both have the same request line: `the same again`,
+ * For each call, what distinguishes it from the one before if both have the same request line: `the same again`,
  * `new key, /order/name "B"`. Empty if the request line already differs.
  */
-export function distinctions(exchanges: readonly Exchange[]): string[] {
-  return exchanges.map((exchange, index) => {
-    const before = exchanges.slice(0, index).findLast((other) => requestLine(other) === requestLine(exchange));
-    return before === undefined ? '' : differenceOf(before, exchange);
+export function distinctions(recordedCalls: readonly RecordedCall[]): string[] {
+  return recordedCalls.map((recordedCall, index) => {
+    const before = recordedCalls.slice(0, index).findLast((other) => requestLine(other) === requestLine(recordedCall));
+    return before === undefined ? '' : differenceOf(before, recordedCall);
   });
 }
 
 const KEY = '/idempotency_key';
 const LONGEST_VALUE = 60;
 
-function differenceOf({ request: before }: Exchange, { request: now }: Exchange): string {
+function differenceOf({ request: before }: RecordedCall, { request: now }: RecordedCall): string {
   const parts: string[] = [];
   if (before.headers['authorization'] !== now.headers['authorization']) parts.push('another credential');
   if (before.headers['idempotency-key'] !== now.headers['idempotency-key']) parts.push('new key');

@@ -1,38 +1,38 @@
-import type { Exchange, RecordedRequest, RecordedResponse } from '../../../http/exchange.ts';
+import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../../http/recorded-call.ts';
 import { curl } from '../../curl.ts';
-import { duration, requestLine } from '../../exchange-line.ts';
+import { duration, requestLine } from '../../call-line.ts';
 import { bodyText } from './body.tsx';
-import { exchangeAnchor } from './view.ts';
+import { callAnchor } from './view.ts';
 import { CommandLine, oneLine } from './words.tsx';
 
 const MOST_HEADERS = 60;
 
-interface ExchangeProps {
-  readonly exchange: Exchange;
-  /** What distinguishes it from the previous exchange if both look the same. */
+interface CallProps {
+  readonly exchange: RecordedCall;
+  /** What distinguishes it from the previous call if both look the same. */
   readonly apart?: string | undefined;
 }
 
 /** One request and its answer, folded, with the command that repeats it if no other place shows that. */
-export function ExchangeDetails({ exchange, apart, repeat = false }: ExchangeProps & { readonly repeat?: boolean }) {
-  const { id, request, response, error = 'the reason was not recorded' } = exchange;
+export function CallDetails({ exchange: call, apart, repeat = false }: CallProps & { readonly repeat?: boolean }) {
+  const { id, request, response, error = 'the reason was not recorded' } = call;
   return (
-    <details class="exchange" id={exchangeAnchor(id)}>
+    <details class="exchange" id={callAnchor(id)}>
       <summary>
-        <ExchangeLine exchange={exchange} apart={apart} />
+        <CallLine exchange={call} apart={apart} />
       </summary>
       <div class="exchanged">
-        <pre class="code">{message([exchange.startedAt, `${request.method} ${request.url}`], request)}</pre>
+        <pre class="code">{message([call.startedAt, `${request.method} ${request.url}`], request)}</pre>
         <pre class="code">
           {response === null ? `No answer: ${oneLine(error)}` : message([String(response.status)], response)}
         </pre>
       </div>
-      {repeat && <CommandLine line={curl(exchange)} name={`the curl line of ${id}`} />}
+      {repeat && <CommandLine line={curl(call)} name={`the curl line of ${id}`} />}
     </details>
   );
 }
 
-/** A message as one text: an element per header would make a page with many exchanges slow to open. */
+/** A message as one text: an element per header would make a page with many calls slow to open. */
 function message(start: readonly string[], { headers, ...body }: RecordedRequest | RecordedResponse): string {
   const entries = Object.entries(headers);
   const named = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
@@ -47,11 +47,11 @@ function message(start: readonly string[], { headers, ...body }: RecordedRequest
 }
 
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
-export function ExchangeLine({ exchange, apart }: ExchangeProps) {
-  const { id, response, attempt, durationMs } = exchange;
+export function CallLine({ exchange: recordedCall, apart }: CallProps) {
+  const { id, response, attempt, durationMs } = recordedCall;
   return (
     <span class="exchange-line">
-      <span class="exchange-id">{id}</span> <code>{requestLine(exchange)}</code>{' '}
+      <span class="exchange-id">{id}</span> <code>{requestLine(recordedCall)}</code>{' '}
       {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
         <span class={`is-${statusKind(response?.status)}`}>{response?.status ?? 'no answer'}</span> ·{' '}
@@ -63,10 +63,10 @@ export function ExchangeLine({ exchange, apart }: ExchangeProps) {
 }
 
 /** The same as a link to the place that shows it in full. */
-export function ExchangeLink({ exchange, apart }: ExchangeProps) {
+export function CallLink({ exchange: recordedCall, apart }: CallProps) {
   return (
-    <a class="exchange-link" href={`#${exchangeAnchor(exchange.id)}`}>
-      <ExchangeLine exchange={exchange} apart={apart} />
+    <a class="exchange-link" href={`#${callAnchor(recordedCall.id)}`}>
+      <CallLine exchange={recordedCall} apart={apart} />
     </a>
   );
 }

@@ -1,9 +1,9 @@
-export interface Exchange {
+export interface RecordedCall {
   /** `x1`, `x2`, … in the order the requests were sent. */
   readonly id: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** 1 for the first try. Each retry is an exchange of its own. */
+  /** 1 for the first try. Each retry is a call of its own. */
   readonly attempt: number;
   readonly request: RecordedRequest;
   /** `null` if no answer came; `error` then says why. */
