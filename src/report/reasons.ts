@@ -25,8 +25,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
   else if (isAskedInVain(judged)) reasons.push({ kind: 'asked-in-vain' });
   if (verdict === 'certified') return reasons;
   const cut = cutShort(checks);
-  // Where nothing answers, more time is no help.
-  if (cut !== null && judged.answered !== false)
+  if (cut !== null)
     reasons.push({ kind: 'time-limit', seconds: cut, checks: musts.filter(isCutShort).map(({ id }) => id) });
   add(
     'inconclusive',
