@@ -12,7 +12,7 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
     <section class="requests" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">Requests</h2>
       <p class="note">
-        Every request of the run, by endpoint. Open one to see its exchange.
+        Every request of the run, by endpoint. Open one to see what was sent and answered.
         {left > 0 && ` To keep this page light, ${grouped(left)} show no more than their line; see the JSON report.`}
       </p>
       {endpoints.map(({ name, exchanges: calls }) => (
