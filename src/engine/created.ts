@@ -1,4 +1,4 @@
-import { hasFailed, isSuccess, type Reply } from '../http/reply.ts';
+import { hasFailed, isFromBetween, isSuccess, type Reply } from '../http/reply.ts';
 import type { CreatedOrder } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
@@ -25,7 +25,8 @@ export class CreatedOrders {
   /** Adds the order if it was accepted, or if no usable answer came and it may exist all the same. */
   record(payload: Payload, reply: Reply): void {
     if (reply.callIds.length === 0 || reply.isUnsent === true) return;
-    const lost = hasFailed(reply);
+    // Behind a page of somebody in between, the service may have created it.
+    const lost = hasFailed(reply) || (isFromBetween(reply) && (reply.status ?? 400) < 400);
     const accepted = isSuccess(reply);
     if (!lost && !accepted) return;
     const sent = 'json' in payload ? payload.json : (payload.of ?? parsed(payload.text));

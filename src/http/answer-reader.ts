@@ -31,7 +31,7 @@ const LARGE = 1024 * 1024;
 /** How much of an error body that is too large is kept, in bytes. */
 const BEGINNING = 64 * 1024;
 /** If a whole document has come, the rest of the stated length is waited for no longer than this, in milliseconds. */
-const QUIET_MS = 500;
+const QUIET_MS = 2000;
 
 const BODILESS = [204, 304];
 const SHORTER_THAN_STATED = 'The answer ended before the length that its Content-Length header promised.';
@@ -59,6 +59,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #firstByteMs = 0;
   #headers: Readonly<Record<string, string>> = {};
   #endTurn: (() => void) | undefined;
+  #isWaiting = false;
   #isDone = false;
   #resolve: (answer: RawAnswer) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
@@ -72,6 +73,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     // It may be given up before anybody waits for it.
     this.answer.catch(() => undefined);
     this.#timer = setTimeout(() => {
+      // Its time goes on when its turn has come.
+      if (this.#isWaiting) return;
       const bytes = this.#size.toLocaleString('en');
       const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
       this.giveUp(new CallFailure('timeout', `${progress} within ${options.timeoutMs / 1000} s.`));
@@ -97,18 +100,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#failure ??= failure;
     this.#reject(failure);
     this.#controller?.abort(failure);
-  }
-
-  /** Waits until no other large answer is being read or decompressed. */
-  async takeTurn(): Promise<void> {
-    if (this.#endTurn) return;
-    const end = await this.#options.turns.take();
-    if (this.#isDone) {
-      end();
-      return;
-    }
-    this.#endTurn = end;
-    this.#timer.refresh();
   }
 
   /** Call this once the answer has been used: the next large one can then be read. */
@@ -142,16 +133,13 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       this.#resolve(this.#beginning());
       this.giveUp(new CallFailure('aborted', 'The rest of the answer is not read.'));
     } else if (this.#size > this.#options.limit) this.giveUp(tooLarge(this.#options.limit));
-    else if (this.#size > LARGE && this.#endTurn === undefined) {
+    else if (this.#size > LARGE && this.#endTurn === undefined && !this.#isWaiting) {
       controller.pause();
-      void this.takeTurn().then(() => {
+      void this.#takeTurn().then(() => {
+        this.#lookOnceQuiet();
         controller.resume();
       });
-    } else if (this.#stated > this.#size)
-      // A server that states too long a length may keep the connection open.
-      this.#quiet = setTimeout(() => {
-        if (isDocument(this.received.body)) this.giveUp(new CallFailure('cut-off', SHORTER_THAN_STATED));
-      }, QUIET_MS);
+    } else this.#lookOnceQuiet();
   }
 
   onResponseEnd(): void {
@@ -162,6 +150,27 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     // undici expects the stated length even of an answer that has no body.
     if (BODILESS.includes(this.#status)) this.#resolve(this.received);
     this.#reject(this.#stated > this.#size ? new CallFailure('cut-off', SHORTER_THAN_STATED) : error);
+  }
+
+  /** Waits until no other large answer is being read. */
+  async #takeTurn(): Promise<void> {
+    this.#isWaiting = true;
+    const end = await this.#options.turns.take();
+    this.#isWaiting = false;
+    if (this.#isDone) {
+      end();
+      return;
+    }
+    this.#endTurn = end;
+    this.#timer.refresh();
+  }
+
+  /** A server that states too long a length may keep the connection open. */
+  #lookOnceQuiet(): void {
+    if (this.#stated <= this.#size || this.#isWaiting || this.#isDone) return;
+    this.#quiet = setTimeout(() => {
+      if (isDocument(this.received.body)) this.giveUp(new CallFailure('cut-off', SHORTER_THAN_STATED));
+    }, QUIET_MS);
   }
 
   /** The length that the service states, in bytes; 0 if it states none. */

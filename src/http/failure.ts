@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { handshakeTrouble, sentenceOf, type ClientCertificateState } from './tls-trouble.ts';
 import type { Failure } from './transport.ts';
 import { type Violation, violationByReason, violationOf } from './violation.ts';
@@ -29,8 +28,20 @@ export function certificateMissing(host: string, code = ''): CallFailure {
 }
 
 /** Rejects with the signal's reason if it is aborted before the promise settles. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return Promise.race([promise, once(signal, 'abort').then(() => Promise.reject(reasonOf(signal)))]);
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => {
+      reject(reasonOf(signal));
+    };
+  });
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 export function reasonOf(signal: AbortSignal): Error {

@@ -56,6 +56,7 @@ class NetworkTransport implements Transport {
   readonly #ways = new Map<string, Way>();
   /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #turns = new Turns();
+  readonly #unpacking = new Turns();
   /** Whether the service went on behind the length that it stated. */
   #understates = false;
 
@@ -81,7 +82,7 @@ class NetworkTransport implements Transport {
     setMaxListeners(0, ...signals);
     for (const each of signals) each.addEventListener('abort', giveUp);
     try {
-      return this.#orRefusal(request.url, await this.#unpacked(await this.#receive(request, reader), reader));
+      return this.#orRefusal(request.url, await this.#unpacked(await this.#receive(request, reader)));
     } catch (error) {
       return await this.#unanswered(request, reader, error, signals);
     } finally {
@@ -167,13 +168,13 @@ class NetworkTransport implements Transport {
   }
 
   /** Decompresses the body, or leaves it as it came if it cannot be. */
-  async #unpacked(raw: RawAnswer, reader: AnswerReader): Promise<Answered> {
+  async #unpacked(raw: RawAnswer): Promise<Answered> {
     const { status, headers, body, size } = raw;
     const coding = headers['content-encoding'] ?? '';
     if (coding === '') return this.#orCutOff({ kind: 'answer', ...raw });
     if (size !== undefined) return { kind: 'answer', ...raw, body: Buffer.alloc(0) };
     const isError = status >= 400;
-    await reader.takeTurn();
+    const end = await this.#unpacking.take();
     try {
       const limit = isError ? LARGEST_ERROR : this.#options.maxBodyBytes;
       return { kind: 'answer', ...raw, body: await decodeBody(body, coding, limit) };
@@ -183,6 +184,8 @@ class NetworkTransport implements Transport {
       if (!isError || !(error instanceof CallFailure)) throw error;
       // The status of an error counts even if its body cannot be read.
       return { kind: 'answer', ...raw, body: Buffer.alloc(0), size: LARGEST_ERROR };
+    } finally {
+      end();
     }
   }
 
@@ -208,12 +211,12 @@ class NetworkTransport implements Transport {
     );
     if (again.answer === null)
       return { kind: 'no-answer', failure: again.violation === null ? failure : notHttp(again.violation).failure };
-    return { ...(await this.#unpacked(again.answer, reader)), ...(again.violation && { violation: again.violation }) };
+    return { ...(await this.#unpacked(again.answer)), ...(again.violation && { violation: again.violation }) };
   }
 
   /** An answer that ends too early or not at all, although its body is a whole JSON document. */
   async #wholeAllTheSame(reader: AnswerReader): Promise<Answered | null> {
-    const unpacked = await this.#unpacked(reader.received, reader);
+    const unpacked = await this.#unpacked(reader.received);
     if (unpacked.violation || !isDocument(unpacked.body)) return null;
     const hasLength = unpacked.headers['content-length'] !== undefined;
     return { ...unpacked, violation: violationOf(hasLength ? 'length-too-long' : 'no-last-chunk') };

@@ -109,9 +109,9 @@ export class Transcript {
     this.#whole.set(index, size);
     this.#size += size;
     for (const isSpared of [(id: string) => this.#cited.has(id), () => false])
-      for (const place of this.#whole.keys()) {
+      for (const [place, weight] of this.#whole) {
         if (this.#size <= MOST_KEPT) return;
-        if (!isSpared(`x${place + 1}`)) this.#shorten(place, EXCERPT);
+        if (weight > 0 && !isSpared(`x${place + 1}`)) this.#shorten(place, EXCERPT);
       }
   }
 
@@ -160,7 +160,7 @@ function messageOf(headers: Headers, body: Uint8Array, size = body.length): Mess
 
 /** A copy, because a view would keep all of it in memory. */
 function beginning(body: Uint8Array, most: number): Uint8Array {
-  return Buffer.from(body.subarray(0, most));
+  return Uint8Array.prototype.slice.call(body, 0, most);
 }
 
 function within(bounds: Bounds, recordedCall: Kept): Kept {

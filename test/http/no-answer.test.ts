@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blackHole, closedPort, httpServer, rawServer, tcpServer } from '../network/listening.ts';
@@ -49,6 +50,31 @@ describe('no answer', () => {
       message: 'The answer began but was not complete (4 bytes came) within 1 s.',
     });
   });
+
+  it.each(['/plain', '/gzip'])(
+    'that is large and stalls: the next large one is read all the same, %s',
+    async (path) => {
+      const text = JSON.stringify('x'.repeat(2_000_000));
+      const packed = gzipSync(JSON.stringify(randomBytes(1_500_000).toString('hex')));
+      let begun = (): void => undefined;
+      const stalling = new Promise<void>((resolve) => (begun = resolve));
+      const { port } = await running(
+        httpServer((request, response) => {
+          if (request.url === '/stalls') response.write(text, begun);
+          else if (request.url === '/plain') response.end(text);
+          else response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+        }),
+      );
+      const sender = transport({ totalTimeoutMs: 1000, maxBodyBytes: 10_000_000 });
+      const send = (to: string) =>
+        sender.send({ method: 'GET', url: new URL(`http://127.0.0.1:${port}${to}`), headers: {} });
+      const stalled = send('/stalls');
+      await stalling;
+      const next = send(path);
+      expect(await stalled).toMatchObject({ kind: 'no-answer', failure: { reason: 'timeout' } });
+      expect(await next).toMatchObject({ kind: 'answer', status: 200 });
+    },
+  );
 
   it('before the connection is dropped: reset', async () => {
     const { port } = await running(tcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));

@@ -33,8 +33,8 @@ export const isPage = inventory.rule({
   id: 'inventory.data-is-array',
   section: 'ad-server §4.2',
   requirement: 'Every page is a JSON object with an array of slots in `data`.',
-  problem: 'A page has no array of slots in `data`',
-  fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
+  problem: 'A page is not an object with an array of slots in `data`',
+  fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty, and every element of it is a slot.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }, note) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
