@@ -73,5 +73,5 @@ const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (
 ];
 
 function named(status: number | null): string {
-  return status === null ? 'without an answer' : `with status ${status}`;
+  return status === null ? 'that did not come' : `with status ${status}`;
 }

@@ -68,7 +68,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'that no answer came',
-      'without an answer',
+      'that did not come',
       [
         ['orders', null, 0, 2],
         ['orders', 200, 9, 0],
