@@ -155,11 +155,11 @@ export class Transcript {
 type Redact = (text: string) => string;
 
 function messageOf(headers: Headers, body: Uint8Array, size = body.length): Message {
-  return { headers, body: beginning(body, WHOLE.body), size };
+  // A copy, because a view would keep all of what came in memory.
+  return { headers, body: copied(body, WHOLE.body), size };
 }
 
-/** A copy, because a view would keep all of it in memory. */
-function beginning(body: Uint8Array, most: number): Uint8Array {
+function copied(body: Uint8Array, most: number): Uint8Array {
   return Uint8Array.prototype.slice.call(body, 0, most);
 }
 
@@ -167,7 +167,7 @@ function within(bounds: Bounds, recordedCall: Kept): Kept {
   const bounded = <M extends Message>(message: M): M => ({
     ...message,
     headers: fewerHeaders(message.headers, bounds),
-    body: beginning(message.body, bounds.body),
+    body: message.body.length > bounds.body ? copied(message.body, bounds.body) : message.body,
   });
   const { url, sent, came } = recordedCall;
   return { ...recordedCall, url: cut(url, bounds.address), sent: bounded(sent), came: came && bounded(came) };
