@@ -2,25 +2,15 @@ import { describe, expect, it, test } from 'vitest';
 import { holdsOneElement, slipIn } from '../../src/causes/slip.ts';
 import type { Found } from '../../src/causes/found.ts';
 import { expect as expectOf } from '../../src/engine/expect.ts';
-import { Violation } from '../../src/engine/signal.ts';
 import { foundInWords, repetitionInWords, sentenceOf } from '../../src/report/words/found.ts';
 import { deliveryReport, errorBody } from '../../src/schema/generated/validators.js';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { answer } from '../rules/judging.ts';
+import { answer, foundBy } from '../rules/judging.ts';
 
 const replyWith = (status: number, text: string, type = 'application/json'): Reply => {
   const body = Buffer.from(text);
   return { ...answer(status), headers: { 'content-type': type }, body, json: parseJson(body) };
-};
-
-const foundBy = (judge: () => void): Found => {
-  try {
-    judge();
-  } catch (thrown) {
-    if (thrown instanceof Violation) return thrown.finding.found;
-  }
-  throw new Error('nothing was found');
 };
 
 const inSentence = (found: Found) => sentenceOf(found, 'GET /x', foundInWords(found).actual);

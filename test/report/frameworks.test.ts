@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expect as expectOf, otherAnswer } from '../../src/engine/expect.ts';
-import { Violation } from '../../src/engine/signal.ts';
-import type { Found } from '../../src/causes/found.ts';
 import { fixFor } from '../../src/report/words/fix.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
 import { parseJson } from '../../src/text/parsed-json.ts';
-import { answer } from '../rules/judging.ts';
+import { answer, foundBy } from '../rules/judging.ts';
 
 const OWN = 'Do as the rule says.';
 
@@ -42,15 +40,6 @@ const DEFAULTS: readonly (readonly [name: string, status: number, body: string])
   ['Rails', 400, '{"status":400,"error":"Bad Request"}'],
   ["Go's standard library", 400, '{"error":"json: cannot unmarshal string into Go struct field Order.flight"}'],
 ];
-
-const foundBy = (judge: () => void): Found => {
-  try {
-    judge();
-  } catch (thrown) {
-    if (thrown instanceof Violation) return thrown.finding.found;
-  }
-  throw new Error('nothing was found');
-};
 
 describe('The fix names the framework whose default error it is', () => {
   it.each(DEFAULTS)('%s, with %i', (name, status, body) => {

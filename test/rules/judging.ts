@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { suite } from '../../checks/suite.ts';
 import type { Because } from '../../src/causes/because.ts';
+import type { Found } from '../../src/causes/found.ts';
 import { excuseOf } from '../../src/engine/excuse.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { checksOf } from '../../src/engine/suite.ts';
@@ -91,4 +92,14 @@ export function excusedFor(reply: Reply | undefined): string | undefined {
 /** What a finding says that came. */
 export function gotIn({ found }: Finding): string {
   return foundInWords(found).actual;
+}
+
+/** What a judge that must fail finds. */
+export function foundBy(judge: () => void): Found {
+  try {
+    judge();
+  } catch (thrown) {
+    if (thrown instanceof Violation) return thrown.finding.found;
+  }
+  throw new Error('nothing was found');
 }
