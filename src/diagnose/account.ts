@@ -24,7 +24,7 @@ export async function takeAccountStep(context: StepContext, base: URL, seen: Ans
 }
 
 function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<boolean> {
-  const { json, exchange: callId } = seen;
+  const { json, callId } = seen;
   if (!json.ok) {
     const message = `The body of GET /health is not the account context: ${json.problem}.`;
     walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message }, notJson(base, seen, message));

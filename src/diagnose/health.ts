@@ -67,7 +67,7 @@ function refused(context: StepContext, base: URL, key: string | null, seen: Answ
   };
 }
 
-function detailsOf(probe: Probe, { exchange: callId, status, headers, firstByteMs, size }: Answered) {
+function detailsOf(probe: Probe, { callId, status, headers, firstByteMs, size }: Answered) {
   const location = headers['location'];
   return {
     exchange: callId,

@@ -22,14 +22,14 @@ export async function takeInventoryStep(context: StepContext, base: URL, key: st
     return {
       outcome: 'warn',
       message: unverified(message),
-      details: { exchange: seen.exchange, reason },
+      details: { exchange: seen.callId, reason },
       value: undefined,
     };
   });
 }
 
 function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
-  const { status, json, exchange: callId } = seen;
+  const { status, json, callId } = seen;
   const details = { exchange: callId, status };
   const data = json.ok ? member(json.value, 'data') : undefined;
   if (status === 200 && Array.isArray(data)) {

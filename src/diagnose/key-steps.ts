@@ -86,19 +86,19 @@ async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string
     ],
   });
   const message = `Without what stands around the key, the service answers ${meant.status} instead of 401.`;
-  return { outcome: 'warn', message, details: { exchange: meant.exchange, status: meant.status }, value: undefined };
+  return { outcome: 'warn', message, details: { exchange: meant.callId, status: meant.status }, value: undefined };
 }
 
 /** Compares the answers with and without the key. */
 function compare(context: StepContext, seen: Answered, without: Observation): Found<undefined> {
   if ('failure' in without) {
     const message = `Without the key there is no answer: ${without.failure.message}`;
-    return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
+    return { outcome: 'info', message, details: { exchange: without.callId }, value: undefined };
   }
   const isSame =
     seen.status === without.status && errorMessage(context.probe, seen) === errorMessage(context.probe, without);
   const [outcome, message] = told(context, seen, without.status, isSame);
-  return { outcome, message, details: { exchange: without.exchange, status: without.status }, value: undefined };
+  return { outcome, message, details: { exchange: without.callId, status: without.status }, value: undefined };
 }
 
 function told({ walk }: StepContext, seen: Answered, without: number, isSame: boolean): [StepOutcome, string] {

@@ -21,12 +21,12 @@ export interface Answered {
   readonly durationMs: number;
   readonly size: number;
   readonly firstByteMs?: number;
-  readonly exchange: string;
+  readonly callId: string;
 }
 
 export interface Unanswered {
   readonly failure: Failure;
-  readonly exchange: string;
+  readonly callId: string;
 }
 
 export interface ProbeOptions {
@@ -73,9 +73,9 @@ export class Probe {
     const result = await this.#transport.send(request, signal);
     const durationMs = Math.round(performance.now() - began);
     const callId = record(result);
-    if (result.kind === 'no-answer') return { failure: result.failure, exchange: callId };
+    if (result.kind === 'no-answer') return { failure: result.failure, callId };
     // This suite reads more than the client does.
-    if (result.violation) return { failure: notHttp(result.violation).failure, exchange: callId };
+    if (result.violation) return { failure: notHttp(result.violation).failure, callId };
     const { status, headers, body, firstByteMs } = result;
     return {
       status,
@@ -84,7 +84,7 @@ export class Probe {
       text: Buffer.from(body.subarray(0, MARKED_BYTES)).toString('utf8'),
       durationMs,
       size: body.length,
-      exchange: callId,
+      callId,
       ...(firstByteMs === undefined ? {} : { firstByteMs }),
     };
   }

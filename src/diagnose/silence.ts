@@ -8,16 +8,12 @@ import type { StepContext } from './step-context.ts';
 import type { Conclusion, Found } from './walk.ts';
 
 /** Records that `GET /health` got no answer that can be read. */
-export function unanswered(
-  { walk }: StepContext,
-  base: URL,
-  { exchange: callId, failure }: Unanswered,
-): Found<Unanswered> {
+export function unanswered({ walk }: StepContext, base: URL, { callId, failure }: Unanswered): Found<Unanswered> {
   const { reason, message } = failure;
   const inconclusive = reason === 'aborted' || reason === 'proxy';
   const layer = layers[reason] ?? 'http';
   walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive }, conclusionOf(base, failure));
-  return { outcome: 'fail', message, details: { exchange: callId, reason }, value: { exchange: callId, failure } };
+  return { outcome: 'fail', message, details: { exchange: callId, reason }, value: { callId, failure } };
 }
 
 const layers: Partial<Record<Failure['reason'], Layer>> = {

@@ -43,7 +43,7 @@ class Place {
   isGivenUp = false;
   hasAnswered = false;
   timeouts = 0;
-  lastCall = '';
+  lastCallId = '';
   finding: Promise<Outage | null> | null = null;
 }
 
@@ -83,13 +83,13 @@ export class TroubleJudge {
     return ++this.#sent;
   }
 
-  learn(sent: Control, { result, callId: recordedCall, began }: Pick<Attempt, 'result' | 'callId' | 'began'>): void {
+  learn(sent: Control, { result, callId, began }: Pick<Attempt, 'result' | 'callId' | 'began'>): void {
     const place = this.#place(sent.call.endpoint);
     this.#controls.learn(sent, result);
     this.#hasAnswered ||= result.kind === 'answer';
     place.hasAnswered ||= result.kind === 'answer';
     place.timeouts += Number(isTimeout(result));
-    place.lastCall = recordedCall;
+    place.lastCallId = callId;
     if (isServed(result)) this.#served(place, began);
   }
 
@@ -115,7 +115,7 @@ export class TroubleJudge {
 
   /** Why an endpoint that never answers is no longer called, and the call that shows it; `null` if it still is. */
   whySilent(endpoint: Endpoint): { readonly callId: string; readonly failure: Failure } | null {
-    const { hasAnswered, timeouts, lastCall: callId } = this.#place(endpoint);
+    const { hasAnswered, timeouts, lastCallId: callId } = this.#place(endpoint);
     if (hasAnswered || timeouts < MOST_TIMEOUTS) return null;
     const message = `not asked again: this endpoint let ${timeouts} calls time out and answered none`;
     return { callId, failure: { reason: 'timeout', message } };

@@ -14,7 +14,7 @@ export function partsOf(report: Report, signOff: SignOff | undefined): Record<st
       ...modules.flatMap(moduleParts),
     ]),
     ...custom.flatMap(moduleParts),
-    ...calls.map((recordedCall) => part(`exchange ${recordedCall.id}`, recordedCall)),
+    ...calls.map((call) => part(`exchange ${call.id}`, call)),
     ...(signOff?.statements ?? []).map((statement) =>
       part(`sign-off of ${statement.section}: ${statement.requirement}`, statement),
     ),

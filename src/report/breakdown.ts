@@ -18,8 +18,8 @@ export function isByRight({ request: { headers, body } }: RecordedCall): boolean
  */
 export function breakdown(calls: readonly RecordedCall[]): Pattern | undefined {
   const right = calls.filter(isByRight);
-  const since = (isOver: (recordedCall: RecordedCall) => boolean) =>
-    right.slice(right.findLastIndex((recordedCall) => !isOver(recordedCall)) + 1);
+  const since = (isOver: (call: RecordedCall) => boolean) =>
+    right.slice(right.findLastIndex((call) => !isOver(call)) + 1);
   const [lost, down] = [since(isRefused), since(isFailing)];
   const over = lost.length > 0 ? lost : down;
   const [first] = over;

@@ -42,9 +42,9 @@ export function duration(milliseconds: number): string {
  * For each call, what distinguishes it from the one before if both have the same request line: `the same again`,
  * `new key, /order/name "B"`. Empty if the request line already differs.
  */
-export function distinctions(recordedCalls: readonly RecordedCall[]): string[] {
-  return recordedCalls.map((recordedCall, index) => {
-    const before = recordedCalls.slice(0, index).findLast((other) => requestLine(other) === requestLine(recordedCall));
+export function distinctions(calls: readonly RecordedCall[]): string[] {
+  return calls.map((recordedCall, index) => {
+    const before = calls.slice(0, index).findLast((other) => requestLine(other) === requestLine(recordedCall));
     return before === undefined ? '' : differenceOf(before, recordedCall);
   });
 }

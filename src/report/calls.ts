@@ -46,7 +46,7 @@ function originOf(url: string): string {
 /** Checks that cite calls which are not there, or none of those that they judge. */
 export function citationFaults(report: Report, endpoints: EndpointsOfChecks = new Map()): string[] {
   const { contracts, custom, exchanges: recordedCalls } = report;
-  const calls = new Map(recordedCalls.map((recordedCall) => [recordedCall.id, recordedCall]));
+  const calls = new Map(recordedCalls.map((call) => [call.id, call]));
   const cited = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]).flatMap((check) =>
     check.exchanges.filter((id) => !calls.has(id)).map((id) => `${check.id} cites ${id}, which is not in the report.`),
   );

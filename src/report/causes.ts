@@ -75,8 +75,8 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
-  const recordedCall = decisiveCall(check, recordedCalls);
-  if (check.outcome !== 'fail' || recordedCall === undefined) return alone;
+  const call = decisiveCall(check, recordedCalls);
+  if (check.outcome !== 'fail' || call === undefined) return alone;
   const slip = titleOfSlip(foundOf(check)?.slip);
   if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
   const wrapper = commonWrapper(foundOf(check));
@@ -87,12 +87,12 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
     };
   const swapped = swappedRefusal(foundOf(check));
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
-  const answer = unexpectedAnswer(foundOf(check), recordedCall);
+  const answer = unexpectedAnswer(foundOf(check), call);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return {
-      key: `place ${recordedCall.id} ${check.pointer}`,
-      common: `${endpointLine(recordedCall)}: ${check.pointer}`,
+      key: `place ${call.id} ${check.pointer}`,
+      common: `${endpointLine(call)}: ${check.pointer}`,
     };
   return alone;
 }
@@ -132,12 +132,12 @@ function swappedRefusal(found: Found | undefined): string | null {
  * The error that a check got instead of an answer it could judge. Wrongly accepted requests are not grouped, because
  * each rule that accepts one is a separate mistake.
  */
-function unexpectedAnswer(found: Found | undefined, recordedCall: RecordedCall): string | null {
-  const endpoint = endpointLine(recordedCall);
-  if (found?.kind === 'no-answer' && recordedCall.response === null) return `${endpoint} does not answer`;
+function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string | null {
+  const endpoint = endpointLine(call);
+  if (found?.kind === 'no-answer' && call.response === null) return `${endpoint} does not answer`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   const { status } = found.answer;
-  if (status === null || status < 400 || status !== recordedCall.response?.status) return null;
+  if (status === null || status < 400 || status !== call.response?.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   const breaksDown = status >= 500 && status !== 501;
   // Refusals with the same words count as the same refusal.

@@ -35,10 +35,7 @@ export function patternsIn({ contracts, exchanges: calls, blocked, interrupted =
 }
 
 function patternIn(answered: readonly RecordedCall[], blocked: boolean): Pattern | undefined {
-  const most = (
-    kind: 'refused' | 'pages' | 'not-found',
-    is: (recordedCall: RecordedCall) => boolean,
-  ): Pattern | undefined => {
+  const most = (kind: 'refused' | 'pages' | 'not-found', is: (call: RecordedCall) => boolean): Pattern | undefined => {
     const requests = answered.filter(is).length;
     return requests < FEWEST || requests < answered.length * SHARE
       ? undefined

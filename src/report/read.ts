@@ -16,7 +16,7 @@ const MOST_CALLS = 30_000;
 const FAULTS_SHOWN = 5;
 const ASK = 'Ask for the file as it was written.';
 
-/** A kind of JSON document that people call. */
+/** A kind of JSON document that people send one another. */
 export interface DocumentKind<T> {
   readonly format: string;
   /** Its name in messages: `report`. */

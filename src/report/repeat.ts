@@ -50,11 +50,11 @@ export function repeatLines({ commands }: Repeat): string[] {
   return commands.map((parts) => parts.join(' '));
 }
 
-function loop(recordedCall: RecordedCall, times: number, run: RunFacts['options']): Repeat {
+function loop(call: RecordedCall, times: number, run: RunFacts['options']): Repeat {
   const numbers = Array.from({ length: times }, (_none, index) => index + 1).join(' ');
   return {
-    commands: [[`for i in ${numbers}; do`, ...curlParts(recordedCall, { statusOnly: true, run }), '; done']],
-    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([recordedCall], [], run), '}'],
+    commands: [[`for i in ${numbers}; do`, ...curlParts(call, { statusOnly: true, run }), '; done']],
+    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([call], [], run), '}'],
   };
 }
 
@@ -66,23 +66,21 @@ interface OrderIds {
 }
 
 interface AcceptedOrder extends OrderIds {
-  readonly exchange: RecordedCall;
+  readonly call: RecordedCall;
   readonly place: number;
 }
 
 /** Read once, because each failed check is compared with every order before it. */
 const known = new WeakMap<readonly RecordedCall[], readonly AcceptedOrder[]>();
 
-function acceptedOrders(recordedCalls: readonly RecordedCall[]): readonly AcceptedOrder[] {
+function acceptedOrders(calls: readonly RecordedCall[]): readonly AcceptedOrder[] {
   const accepted =
-    known.get(recordedCalls) ??
-    recordedCalls.flatMap((recordedCall, place) => {
-      const { status = 0 } = recordedCall.response ?? {};
-      return status >= 200 && status <= 299 && isOrder(recordedCall)
-        ? [{ exchange: recordedCall, place, ...idsOf(recordedCall) }]
-        : [];
+    known.get(calls) ??
+    calls.flatMap((call, place) => {
+      const { status = 0 } = call.response ?? {};
+      return status >= 200 && status <= 299 && isOrder(call) ? [{ call, place, ...idsOf(call) }] : [];
     });
-  known.set(recordedCalls, accepted);
+  known.set(calls, accepted);
   return accepted;
 }
 
@@ -96,19 +94,15 @@ function idsOf({ request }: RecordedCall): OrderIds {
 }
 
 /** The final request, after the earlier accepted ones with the same key or for the same order. */
-function leadingTo(
-  last: RecordedCall,
-  cited: readonly RecordedCall[],
-  { exchanges: recordedCalls }: Report,
-): RecordedCall[] {
+function leadingTo(last: RecordedCall, cited: readonly RecordedCall[], { exchanges: calls }: Report): RecordedCall[] {
   const own = idsOf(last);
-  const end = recordedCalls.indexOf(last);
+  const end = calls.indexOf(last);
   const isSame = ({ key, reference }: OrderIds) =>
     (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
-  const earlier = acceptedOrders(recordedCalls).filter((order) => order.place < end && isSame(order));
-  const [first, ...others] = earlier.map(({ exchange: recordedCall }) => recordedCall);
+  const earlier = acceptedOrders(calls).filter((order) => order.place < end && isSame(order));
+  const [first, ...others] = earlier.map(({ call }) => call);
   if (first === undefined) return [last];
-  const nearest = others.filter((recordedCall) => cited.includes(recordedCall) || recordedCall === others.at(-1));
+  const nearest = others.filter((call) => cited.includes(call) || call === others.at(-1));
   return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];
 }
 

@@ -61,14 +61,14 @@ const known = new WeakMap<readonly RecordedCall[], Calls>();
 
 /** The calls of a report by their id. */
 export function callsById({ exchanges: calls }: Report): Calls {
-  const byId = known.get(calls) ?? new Map(calls.map((recordedCall) => [recordedCall.id, recordedCall]));
+  const byId = known.get(calls) ?? new Map(calls.map((call) => [call.id, call]));
   known.set(calls, byId);
   return byId;
 }
 
 /** The calls that a check cites, if they are in the report. */
 export function citedCalls(check: CheckResult, recordedCalls: Calls): RecordedCall[] {
-  return check.exchanges.map((id) => recordedCalls.get(id)).filter((recordedCall) => recordedCall !== undefined);
+  return check.exchanges.map((id) => recordedCalls.get(id)).filter((call) => call !== undefined);
 }
 
 /** What a check expected at the place that its pointer names. */

@@ -145,6 +145,6 @@ function causeOfSilence(report: Report): string | undefined {
   return error === '' || others.length > 0 ? 'The service did not answer any request.' : printable(error);
 }
 
-function isUnanswered({ exchanges: recordedCalls }: Report): boolean {
-  return recordedCalls.length > 0 && recordedCalls.every(({ response }) => response === null);
+function isUnanswered({ exchanges: calls }: Report): boolean {
+  return calls.length > 0 && calls.every(({ response }) => response === null);
 }

@@ -128,7 +128,7 @@ function contractResult(id: ContractId, parts: Parts, recordedCalls: readonly Re
 function moduleResults(id: ContractId, parts: Parts, recordedCalls: readonly RecordedCall[]): ModuleResult[] {
   const { suite, settled, session } = parts;
   const rerunWith = new RerunWith(suite, { settled, senders: session.senders });
-  const sent = new Map(recordedCalls.map((recordedCall) => [recordedCall.id, recordedCall]));
+  const sent = new Map(recordedCalls.map((call) => [call.id, call]));
   return suite.modules
     .filter((module) => module.contract === id)
     .map((module) => {

@@ -76,8 +76,8 @@ export function Page({ diagnosis, style, policy }: PageProps) {
           {calls.length > 0 && (
             <section>
               <h2>Requests</h2>
-              {calls.map((recordedCall) => (
-                <CallDetails exchange={recordedCall} repeat />
+              {calls.map((call) => (
+                <CallDetails call={call} repeat />
               ))}
             </section>
           )}

@@ -10,7 +10,7 @@ const MOST_TICKETS = 20;
 /** The comparison for a ticket: what got worse first, each with its rule, what came, the fix and the line to try. */
 export function renderComparisonMarkdown(comparison: Comparison, after: Report): string {
   const { before, verdicts, notes, changes } = comparison;
-  const calls = new Map(after.exchanges.map((recordedCall) => [recordedCall.id, recordedCall]));
+  const calls = new Map(after.exchanges.map((call) => [call.id, call]));
   const having = (change: ChangeWord) => changes.filter((one) => one.change === change);
   const broke = having('broke').flatMap((one) => one.after ?? []);
   const list = (title: string, change: ChangeWord) => {

@@ -14,7 +14,7 @@ const UNKNOWN_SIZE = -1;
 const UNCITED = 'uncited';
 
 /**
- * All calls as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. An
+ * All calls as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. A
  * call is on the page of the first check that cites it and did not pass, or else of the first that cites it. Bodies
  * and headers are left as they were recorded.
  */
@@ -41,8 +41,8 @@ export function* renderHar(report: Report): Generator<string, void> {
 }
 
 /** Made one by one, because together they take several times the memory of the calls. */
-function* entriesOf(recordedCalls: readonly RecordedCall[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
-  for (const recordedCall of recordedCalls) {
+function* entriesOf(calls: readonly RecordedCall[], places: ReadonlyMap<string, Cited>): Generator<Entry> {
+  for (const recordedCall of calls) {
     const { page = UNCITED, comments = [] } = places.get(recordedCall.id) ?? {};
     yield entry(recordedCall, page, comments);
   }

@@ -56,20 +56,18 @@ export function facts(check: CheckResult): string[] {
 }
 
 export function evidenceOf(check: CheckResult, report: Report, recordedCalls: Calls): string {
-  const recordedCall = decisiveCall(check, recordedCalls);
+  const call = decisiveCall(check, recordedCalls);
   const again = rerun(report, check.id);
   const repeat = repeatOf(check, report);
   const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   const parts: string[] = [];
-  if (recordedCall !== undefined) {
-    const about = circumstances(recordedCall).map((one) => `, ${code(one)}`);
-    parts.push(
-      `${code(recordedCall.id, 20)}: ${code(requestLine(recordedCall))} → ${code(answerLine(recordedCall), 300)}${about.join('')}`,
-    );
+  if (call !== undefined) {
+    const about = circumstances(call).map((one) => `, ${code(one)}`);
+    parts.push(`${code(call.id, 20)}: ${code(requestLine(call))} → ${code(answerLine(call), 300)}${about.join('')}`);
     const shown =
-      recordedCall.response === null
+      call.response === null
         ? []
-        : excerpt(recordedCall.response, check.pointer, { most: 11, width: 200, found: check.actual });
+        : excerpt(call.response, check.pointer, { most: 11, width: 200, found: check.actual });
     if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
     if (shown.length > 0)
       parts.push(

@@ -88,22 +88,18 @@ function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response
 function writeCalls(page: Page, cited: readonly RecordedCall[], most: number): void {
   const apart = distinctions(cited);
   const first = Math.max(0, cited.length - most);
-  cited.slice(first).forEach((recordedCall, index) => {
-    writeCall(page, index === 0 ? 'exchange' : '', recordedCall, apart[first + index]);
+  cited.slice(first).forEach((call, index) => {
+    writeCall(page, index === 0 ? 'exchange' : '', call, apart[first + index]);
   });
 }
 
 /** `x12 POST /orders → 500 text/html, 84 ms` */
-export function writeCall(page: Page, label: string, recordedCall: RecordedCall, apart = ''): void {
-  const about = [
-    ...circumstances(recordedCall),
-    ...(apart === '' ? [] : [apart]),
-    duration(recordedCall.durationMs),
-  ].join(', ');
-  const arrow = `${requestLine(recordedCall)} → ${answerLine(recordedCall)}`;
+export function writeCall(page: Page, label: string, call: RecordedCall, apart = ''): void {
+  const about = [...circumstances(call), ...(apart === '' ? [] : [apart]), duration(call.durationMs)].join(', ');
+  const arrow = `${requestLine(call)} → ${answerLine(call)}`;
   page.field(
     label,
-    `${page.paint.quiet(recordedCall.id)} ${arrow}${page.paint.quiet(recordedCall.response === null ? ` (${about})` : `, ${about}`)}`,
+    `${page.paint.quiet(call.id)} ${arrow}${page.paint.quiet(call.response === null ? ` (${about})` : `, ${about}`)}`,
   );
 }
 

@@ -103,8 +103,8 @@ export function writeEveryCheck(page: Page, report: Report, calls: Calls): void 
     if (check.message !== '') page.text(page.prose(check.message), { indent: 4, hang: page.paint.quiet('→ ') });
     const cited = citedCalls(check, calls);
     const apart = distinctions(cited);
-    cited.forEach((recordedCall, index) => {
-      writeCall(page, '', recordedCall, apart[index]);
+    cited.forEach((call, index) => {
+      writeCall(page, '', call, apart[index]);
     });
   }
 }

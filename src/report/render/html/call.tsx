@@ -8,18 +8,18 @@ import { CommandLine, oneLine } from './words.tsx';
 const MOST_HEADERS = 60;
 
 interface CallProps {
-  readonly exchange: RecordedCall;
+  readonly call: RecordedCall;
   /** What distinguishes it from the previous call if both look the same. */
   readonly apart?: string | undefined;
 }
 
 /** One request and its answer, folded, with the command that repeats it if no other place shows that. */
-export function CallDetails({ exchange: call, apart, repeat = false }: CallProps & { readonly repeat?: boolean }) {
+export function CallDetails({ call, apart, repeat = false }: CallProps & { readonly repeat?: boolean }) {
   const { id, request, response, error = 'the reason was not recorded' } = call;
   return (
     <details class="exchange" id={callAnchor(id)}>
       <summary>
-        <CallLine exchange={call} apart={apart} />
+        <CallLine call={call} apart={apart} />
       </summary>
       <div class="exchanged">
         <pre class="code">{message([call.startedAt, `${request.method} ${request.url}`], request)}</pre>
@@ -47,11 +47,11 @@ function message(start: readonly string[], { headers, ...body }: RecordedRequest
 }
 
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
-export function CallLine({ exchange: recordedCall, apart }: CallProps) {
-  const { id, response, attempt, durationMs } = recordedCall;
+export function CallLine({ call, apart }: CallProps) {
+  const { id, response, attempt, durationMs } = call;
   return (
     <span class="exchange-line">
-      <span class="exchange-id">{id}</span> <code>{requestLine(recordedCall)}</code>{' '}
+      <span class="exchange-id">{id}</span> <code>{requestLine(call)}</code>{' '}
       {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
         <span class={`is-${statusKind(response?.status)}`}>{response?.status ?? 'no answer'}</span> ·{' '}
@@ -63,10 +63,10 @@ export function CallLine({ exchange: recordedCall, apart }: CallProps) {
 }
 
 /** The same as a link to the place that shows it in full. */
-export function CallLink({ exchange: recordedCall, apart }: CallProps) {
+export function CallLink({ call, apart }: CallProps) {
   return (
-    <a class="exchange-link" href={`#${callAnchor(recordedCall.id)}`}>
-      <CallLine exchange={recordedCall} apart={apart} />
+    <a class="exchange-link" href={`#${callAnchor(call.id)}`}>
+      <CallLine call={call} apart={apart} />
     </a>
   );
 }

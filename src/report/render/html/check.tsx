@@ -123,7 +123,7 @@ function Comparison({ check }: { readonly check: CheckResult }) {
 }
 
 function Evidence({ view, check }: CheckProps) {
-  const decisive = decisiveCall(check, view.exchanges);
+  const decisive = decisiveCall(check, view.calls);
   const { pointer, fix } = check;
   return (
     <>
@@ -169,10 +169,10 @@ function Commands({ view, check }: CheckProps) {
 
 /** The calls that a check cites: in full if this is their place on the page, otherwise a link to it. */
 function Cited({ view, check }: CheckProps) {
-  const cited = [...new Set(citedCalls(check, view.exchanges))];
+  const cited = [...new Set(citedCalls(check, view.calls))];
   if (cited.length === 0) return null;
   const inFull = new Set(view.shownWith(check));
-  const decisive = decisiveCall(check, view.exchanges);
+  const decisive = decisiveCall(check, view.calls);
   const shown = cited.slice(-MOST_CITED);
   const left = cited.length - shown.length;
   const apart = distinctions(shown);
@@ -188,9 +188,9 @@ function Cited({ view, check }: CheckProps) {
         {shown.map((call, index) => (
           <li>
             {inFull.has(call) ? (
-              <CallDetails exchange={call} repeat={call !== decisive} apart={apart[index]} />
+              <CallDetails call={call} repeat={call !== decisive} apart={apart[index]} />
             ) : (
-              <CallLink exchange={call} apart={apart[index]} />
+              <CallLink call={call} apart={apart[index]} />
             )}
           </li>
         ))}
@@ -206,7 +206,7 @@ function CopyTicket({ view, check }: { readonly view: View; readonly check: Chec
       <button type="button" class="copy" data-copy hidden>
         Copy as ticket<span class="unseen"> {check.id}</span>
       </button>
-      <code hidden>{ticket(check, view.report, view.exchanges)}</code>
+      <code hidden>{ticket(check, view.report, view.calls)}</code>
     </p>
   );
 }

@@ -15,15 +15,15 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
         Every request of the run, by endpoint. Open one to see what was sent and answered.
         {left > 0 && ` To keep this page light, ${grouped(left)} show no more than their line; see the JSON report.`}
       </p>
-      {endpoints.map(({ name, exchanges: calls }) => (
+      {endpoints.map(({ name, calls }) => (
         <details class="endpoint-requests">
           <summary>
             <code>{name}</code> <span class="quiet">{counted(calls.length, 'request')}</span>
           </summary>
           <ul>
-            {calls.map((recordedCall) => (
+            {calls.map((call) => (
               <li>
-                <Row exchange={recordedCall} view={view} />
+                <Row call={call} view={view} />
               </li>
             ))}
           </ul>
@@ -33,16 +33,16 @@ export function Requests({ view, endpoints }: { readonly view: View; readonly en
   );
 }
 
-function Row({ exchange: recordedCall, view }: { readonly exchange: RecordedCall; readonly view: View }) {
-  switch (view.placeOf(recordedCall.id)) {
+function Row({ call, view }: { readonly call: RecordedCall; readonly view: View }) {
+  switch (view.placeOf(call.id)) {
     case 'check':
-      return <CallLink exchange={recordedCall} />;
+      return <CallLink call={call} />;
     case 'requests':
-      return <CallDetails exchange={recordedCall} />;
+      return <CallDetails call={call} />;
     case 'nowhere':
       return (
-        <p class="exchange-link" id={callAnchor(recordedCall.id)}>
-          <CallLine exchange={recordedCall} />
+        <p class="exchange-link" id={callAnchor(call.id)}>
+          <CallLine call={call} />
         </p>
       );
   }
@@ -51,7 +51,7 @@ function Row({ exchange: recordedCall, view }: { readonly exchange: RecordedCall
 /** The calls to one endpoint, and how long their answers took. */
 export interface Endpoint {
   readonly name: string;
-  readonly exchanges: readonly RecordedCall[];
+  readonly calls: readonly RecordedCall[];
   /** In ascending order; of answers only. */
   readonly times: readonly number[];
 }
@@ -59,10 +59,10 @@ export interface Endpoint {
 /** The endpoints of a run in the order of their first request. */
 export function endpointsOf(report: Report): Endpoint[] {
   const groups = new Map<string, RecordedCall[]>();
-  for (const recordedCall of report.exchanges) {
-    const name = endpointLine(recordedCall);
+  for (const call of report.exchanges) {
+    const name = endpointLine(call);
     const group = groups.get(name) ?? [];
-    group.push(recordedCall);
+    group.push(call);
     groups.set(name, group);
   }
   return [...groups].map(endpoint);
@@ -74,10 +74,10 @@ export function quantile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.min(rank, ascending.length - 1))] ?? 0;
 }
 
-function endpoint([name, recordedCalls]: readonly [string, readonly RecordedCall[]]): Endpoint {
-  const times = recordedCalls
+function endpoint([name, calls]: readonly [string, readonly RecordedCall[]]): Endpoint {
+  const times = calls
     .filter(({ response }) => response !== null)
     .map(({ durationMs }) => durationMs)
     .sort((one, other) => one - other);
-  return { name, exchanges: recordedCalls, times };
+  return { name, calls, times };
 }

@@ -21,7 +21,7 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
     report.run.durationMs,
     all.reduce((latest, { to }) => Math.max(latest, to), 0),
   );
-  const troubles = all.filter(({ exchange: call }) => endOf(call) === 'trouble').length;
+  const troubles = all.filter(({ call }) => endOf(call) === 'trouble').length;
   const most = Math.floor(MOST_BARS / strips.length);
   let top = AXIS;
   const drawn = strips.map(({ endpoint, stretches }) => {
@@ -89,7 +89,7 @@ function Axis({ whole, height }: { readonly whole: number; readonly height: numb
 }
 
 function Bar({
-  stretch: { exchange: recordedCall, from, to },
+  stretch: { call, from, to },
   whole,
   y,
 }: {
@@ -97,13 +97,13 @@ function Bar({
   readonly whole: number;
   readonly y: number;
 }) {
-  const { id, response, durationMs } = recordedCall;
+  const { id, response, durationMs } = call;
   const width = Math.max(0.25, ((to - from) / whole) * 100);
   const x = Math.min((from / whole) * 100, 100 - width);
   const status = response === null ? 'no answer' : response.status;
   return (
-    <rect class={endOf(recordedCall)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
-      <title>{`${id} ${requestLine(recordedCall)} → ${status}, ${duration(durationMs)}`}</title>
+    <rect class={endOf(call)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
+      <title>{`${id} ${requestLine(call)} → ${status}, ${duration(durationMs)}`}</title>
     </rect>
   );
 }
@@ -118,7 +118,7 @@ function Key({ kind }: { readonly kind: 'answered' | 'refused' | 'trouble' }) {
 
 /** The time of a call, in milliseconds since the start of the run. */
 interface Stretch {
-  readonly exchange: RecordedCall;
+  readonly call: RecordedCall;
   readonly from: number;
   readonly to: number;
 }
@@ -133,9 +133,9 @@ function endOf({ response }: RecordedCall): End {
 
 function stretchesOf(endpoint: Endpoint, report: Report): Stretch[] {
   const origin = Date.parse(report.run.startedAt);
-  return endpoint.exchanges.map((recordedCall) => {
-    const from = Math.max(0, Date.parse(recordedCall.startedAt) - origin);
-    return { exchange: recordedCall, from, to: from + Math.max(0, recordedCall.durationMs) };
+  return endpoint.calls.map((call) => {
+    const from = Math.max(0, Date.parse(call.startedAt) - origin);
+    return { call, from, to: from + Math.max(0, call.durationMs) };
   });
 }
 

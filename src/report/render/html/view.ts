@@ -6,7 +6,7 @@ import { isSettled } from './outcome.tsx';
 /** What the parts of the page need to know about the whole report. */
 export interface View {
   readonly report: Report;
-  readonly exchanges: Calls;
+  readonly calls: Calls;
   /** The fragment of a check: its id, if no other check has the same one. */
   anchorOf(check: CheckResult): string;
   /** The fragment of the check with this id, if there is one. */
@@ -33,7 +33,7 @@ export function viewOf(report: Report): View {
   const opening = new Set(others.slice(0, MOST_OPENING).map(({ id }) => id));
   return {
     report,
-    exchanges: calls,
+    calls,
     anchorOf: (check) => anchors.get(check) ?? '',
     anchorOfId: (id) => {
       const check = byId.get(id);
@@ -58,12 +58,12 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
   );
 }
 
-function shownCalls(checks: readonly CheckResult[], recordedCalls: Calls): Map<CheckResult, RecordedCall[]> {
+function shownCalls(checks: readonly CheckResult[], calls: Calls): Map<CheckResult, RecordedCall[]> {
   const result = new Map<CheckResult, RecordedCall[]>();
   const seen = new Set<string>();
   for (const check of checks) {
     if (isSettled(check.outcome)) continue;
-    const own = [...new Set(citedCalls(check, recordedCalls))].filter(({ id }) => !seen.has(id));
+    const own = [...new Set(citedCalls(check, calls))].filter(({ id }) => !seen.has(id));
     const room = Math.min(MOST_SHOWN_WITH_A_CHECK, MOST_SHOWN - seen.size);
     const chosen = room > 0 ? own.slice(-room) : [];
     for (const { id } of chosen) seen.add(id);
