@@ -20,6 +20,7 @@ import {
 import { assertFormats, type Presentation } from './outputs.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf, credentialNames, type CredentialName } from './setting-table.ts';
+import { given } from '../text/given.ts';
 import { urlOf } from '../text/url.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
@@ -228,15 +229,6 @@ function outputsOf(sources: Sources): string[] {
   const given = sources.texts('output') ?? ['terminal'];
   const each = fromVariable ? given.flatMap((text) => text.split(',')) : given;
   return each.map((text) => sources.output(text.trim()));
-}
-
-type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** Drops the members without a value. */
-function given<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 type Readers = Readonly<Record<string, () => unknown>>;
