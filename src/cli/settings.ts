@@ -5,6 +5,7 @@ import { readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
+import type { DiagnoseOptions } from '../diagnose/options.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
 import {
   authorities,
@@ -38,19 +39,7 @@ export interface CertifySettings {
 }
 
 /** The settings of `diagnose`. Address and key are kept exactly as typed, because it looks for typing mistakes. */
-export interface DiagnoseSettings {
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  readonly local: boolean;
-  readonly header?: readonly string[];
-  readonly rate?: string;
-  readonly resolve?: readonly string[];
-  readonly insecure?: boolean;
-  readonly timeout?: number;
-  readonly connectTimeout?: number;
-  readonly ca?: string;
-  readonly clientCert?: string;
-  readonly clientKey?: string;
+export interface DiagnoseSettings extends DiagnoseOptions {
   readonly watch: boolean;
   /** In seconds. */
   readonly interval?: number;
@@ -102,7 +91,6 @@ function certifyReaders(sources: Sources) {
     // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
     files: () => sources.files(),
-    header: () => headers(sources, 'header'),
     listingUrl: () => sources.text('listingUrl'),
     listingHeader: () => headers(sources, 'listingHeader'),
     reportRequest: () => reportRequest(sources),
@@ -117,16 +105,24 @@ function certifyReaders(sources: Sources) {
     expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
+    timeLimit: () => sources.number('timeLimit'),
+    signKey: () => signKey(sources),
+    ...networkReaders(sources),
+  };
+}
+
+/** For both commands. */
+function networkReaders(sources: Sources) {
+  return {
+    header: () => headers(sources, 'header'),
     rate: () => rate(sources),
     resolve: () => sources.texts('resolve'),
     insecure: () => insecure(sources),
-    timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     wait: () => sources.number('wait'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
-    signKey: () => signKey(sources),
   };
 }
 
@@ -162,16 +158,8 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   const values = await problems.all({
     baseUrl: () => sources.baseUrl(),
     interval: () => sources.number('interval'),
-    wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
-    header: () => headers(sources, 'header'),
-    rate: () => rate(sources),
-    resolve: () => sources.texts('resolve'),
-    insecure: () => insecure(sources),
-    timeout: () => sources.number('timeout'),
-    connectTimeout: () => sources.number('connectTimeout'),
-    ca: () => authorities(sources),
-    clientCertificate: () => readClientCertificate(sources),
+    ...networkReaders(sources),
   });
   problems.check(() => {
     const typed = urlOf(values.baseUrl?.trim() ?? '');
