@@ -37,8 +37,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
     .configureOutput({ writeErr: () => undefined })
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
-  addCertify(program, runs);
-  addDiagnose(program, runs);
+  addRun(program, runs);
   addCatalogue(program, runs);
   addReports(program, runs);
   addOverview(program, runs);
@@ -57,36 +56,28 @@ Examples:
 
 Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage error, 130 interrupted.`;
 
-function addCertify(program: Command, runs: Runs): void {
-  const command = program
+function addRun(program: Command, runs: Runs): void {
+  const certify = program
     .command('certify', { isDefault: true })
     .summary('run the checks and print the certification report')
     .description(
       'Runs the chosen checks and prints the certification report. Creates draft orders, unless --read-only.',
     )
     .argument('[base-url]', "the ad server's base address, https://{host}/api/v1 (ADSERVER_BASE_URL)");
-  addSettings(command, 'certify').action(
-    runs(async () => {
-      const { certifyCommand } = await import('./commands/certify.ts');
-      return (baseUrl: string | undefined, options: Options) => certifyCommand(origins(baseUrl, options, program));
-    }),
-  );
-}
-
-function addDiagnose(program: Command, runs: Runs): void {
-  const command = program
+  const diagnose = program
     .command('diagnose')
     .summary('find out where a connection fails, and what to do')
     .description(
       'Goes through the connection step by step, as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
     )
     .argument('[base-url]', "the ad server's base address (ADSERVER_BASE_URL)");
-  addSettings(command, 'diagnose').action(
+  const on = (load: () => Promise<(given: Origins) => Promise<number>>) =>
     runs(async () => {
-      const { diagnoseCommand } = await import('./commands/diagnose.ts');
-      return (baseUrl: string | undefined, options: Options) => diagnoseCommand(origins(baseUrl, options, program));
-    }),
-  );
+      const command = await load();
+      return (baseUrl: string | undefined, options: Options) => command(origins(baseUrl, options, program));
+    });
+  addSettings(certify, 'certify').action(on(async () => (await import('./commands/certify.ts')).certifyCommand));
+  addSettings(diagnose, 'diagnose').action(on(async () => (await import('./commands/diagnose.ts')).diagnoseCommand));
 }
 
 function addCatalogue(program: Command, runs: Runs): void {
