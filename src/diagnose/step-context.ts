@@ -4,7 +4,7 @@ import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
 import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
-import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT, tlsOptions } from '../settings.ts';
+import { networkOptions } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
@@ -40,10 +40,7 @@ export interface Network {
 export function networkOf(options: DiagnoseOptions): Network {
   const typed = urlOf(options.baseUrl.trim());
   return {
-    allowNonPublic: options.local ?? false,
-    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
-    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
-    ...tlsOptions(options),
+    ...networkOptions(options),
     environment: options.environment ?? process.env,
     resolve: resolverFor(options, typed === null ? [] : [typed]) ?? systemResolve,
     givenHosts: givenAddresses(options).map(({ host }) => host),

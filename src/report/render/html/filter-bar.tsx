@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { grouped } from '../../text.ts';
 
 interface FilterBarProps {
   /** What is filtered, such as `checks`. */
@@ -32,5 +33,23 @@ export function FilterBar({ what, searched, children }: FilterBarProps) {
       </button>
       <div class="chips">{children}</div>
     </form>
+  );
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly value: string;
+  readonly count: number;
+  /** What it shows. */
+  readonly children: ComponentChildren;
+}
+
+/** A choice of the filters, with the number of items that it shows. */
+export function Chip({ name, value, count, children }: ChipProps) {
+  return (
+    <label class="chip">
+      <input type="checkbox" name={name} value={value} />
+      {children} <span class="chip-count">{grouped(count)}</span>
+    </label>
   );
 }

@@ -4,7 +4,7 @@ import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
 import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
-import { Sign } from './sign.tsx';
+import { Pill, Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration } from '../../call-line.ts';
 import { instant, oneLine, Prose } from './words.tsx';
@@ -69,10 +69,7 @@ function Target({ contract }: { readonly contract: ContractResult }) {
       <a href={`#contract-${contract.id}`}>{CONTRACT_NAMES[contract.id]}</a>
       <code>{oneLine(contract.target, 300)}</code>
       <span class="note">contract {oneLine(contract.version, 40)}</span>
-      <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
-        <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
-        {VERDICTS[contract.verdict]}
-      </span>
+      <Pill verdict={contract.verdict} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
-import type { Outcome } from '../../../engine/rule.ts';
+import type { Outcome, VerdictWord } from '../../../engine/rule.ts';
+import { VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
 
 /** The signs on a 16 × 16 grid: a distinct outline for each outcome, and the drawing inside. */
 const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly within: string }>> = {
@@ -37,5 +38,15 @@ export function Sign({ outcome, size = 16 }: { readonly outcome: Outcome; readon
     <svg class={`sign is-${outcome}`} width={size} height={size} aria-hidden="true" focusable="false">
       <use href={`#sign-${outcome}`} />
     </svg>
+  );
+}
+
+/** The verdict of a contract. */
+export function Pill({ verdict }: { readonly verdict: VerdictWord }) {
+  return (
+    <span class={`pill is-${VERDICT_SIGNS[verdict]}`}>
+      <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
+      {VERDICTS[verdict]}
+    </span>
   );
 }
