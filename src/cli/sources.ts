@@ -6,7 +6,6 @@ import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.
 import { colorWish } from './display.ts';
 import { numberIn, optionOf, settingOf, shown, variableOf, type SettingName } from './setting-table.ts';
 
-/** The places that settings come from. */
 export interface Origins {
   /** Only the options given on the command line, by name of the setting. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export interface Origins {
 
 interface Found {
   readonly value: unknown;
-  /** As messages name it. */
   readonly from: string;
   /** 0 for an option, 1 for the environment, 2 for the file. */
   readonly rank: number;
@@ -27,7 +25,7 @@ interface Found {
 export class Sources {
   readonly #origins: Origins;
   readonly #file: ConfigFile | null;
-  /** The path of a configuration file that is not merely the one in the working directory. */
+  /** The configuration file, if one was named. */
   readonly #named: string | undefined;
 
   /** @throws UsageError if the configuration file cannot be used. */
@@ -133,7 +131,6 @@ export class Sources {
     return { ...(config !== undefined && { config }), ...(reportRequest !== undefined && { reportRequest }) };
   }
 
-  /** The publisher's terms as in the configuration file, not yet checked. */
   booking(): unknown {
     return this.#file?.values['booking'];
   }
@@ -145,7 +142,6 @@ export class Sources {
     return alone === undefined ? this.#inFile(`/booking${pointer}`) : this.from(alone[1]);
   }
 
-  /** Where a setting came from, for messages. */
   from(name: SettingName): string {
     return this.#find(name)?.from ?? optionOf(name);
   }
@@ -155,7 +151,6 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** @throws UsageError if both are given. */
   assertNotBoth(one: SettingName, other: SettingName): void {
     if (this.rank(one) < Infinity && this.rank(other) < Infinity)
       throw new UsageError(`${this.from(one)} and ${this.from(other)} exclude each other. Give one.`);

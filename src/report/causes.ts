@@ -13,7 +13,6 @@ import { unjudgedModules } from '../engine/verdict.ts';
 
 /** One problem and every check that it affects. */
 export interface Cause {
-  /** The check that the problem is reported under. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
@@ -23,7 +22,6 @@ export interface Cause {
   readonly keeps: readonly PlacedCheck[];
 }
 
-/** The outcomes that a shared cause can explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
 /** Every problem, or only those of binding rules: each root cause once, the most important first. */
@@ -136,7 +134,6 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
 }
 
-/** A check that did not pass, and how many others it blocked. */
 interface Weighed {
   readonly lead: PlacedCheck;
   readonly keeps: readonly unknown[];

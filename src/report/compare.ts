@@ -31,14 +31,12 @@ export interface VerdictChange {
   readonly after?: VerdictWord;
 }
 
-/** The run that one of the two reports is about. */
 export interface ComparedRun {
   /** The account that its service names, or else the addresses. */
   readonly publisher: string;
   readonly run: string;
   readonly finishedAt: string;
   readonly version: string;
-  /** It was changed after it was written. */
   readonly altered?: true;
 }
 
@@ -96,7 +94,6 @@ function comparedRun(report: ShownReport): ComparedRun {
   };
 }
 
-/** Whether anything got worse: a check, a verdict, or the report itself. */
 export function somethingBroke({ changes, verdicts, before, after }: Comparison): boolean {
   return (
     changes.some(({ change }) => change === 'broke' || change === 'vanished') ||

@@ -75,7 +75,6 @@ function noteOf(comments: readonly string[]): string {
   return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
 }
 
-/** Replaces texts in the parts by their variables. */
 function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
   return [...(standIns ?? [])].reduce<WordPart[]>(
     (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),

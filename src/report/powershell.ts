@@ -10,7 +10,6 @@ const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'conne
 /** A name that needs no quoting. */
 const HEADER_NAME = /^[\w-]+$/;
 const ASKS_DNS = '# PowerShell asks DNS. Put the address that --resolve named into the hosts file.';
-/** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
 /** No command to a build system is longer, so only so much is looked at again for each character. */
@@ -65,7 +64,6 @@ function partsOf(text: string, variables: readonly Variable[]): Part[] {
   );
 }
 
-/** Splits a text at each occurrence of a variable's text. */
 function cutOut(part: Part, { text, name }: Variable): Part[] {
   if ('code' in part || text === '') return [part];
   return part.text
@@ -104,7 +102,6 @@ const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'
 export interface Variable {
   readonly name: string;
   readonly text: string;
-  /** Its value in sh. */
   readonly sh: string;
   /** Its value in PowerShell; by default the text itself. */
   readonly powershell?: string;

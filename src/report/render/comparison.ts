@@ -20,7 +20,6 @@ const SECTIONS: readonly { readonly change: ChangeWord; readonly title: string }
   { change: 'changed', title: 'Other changes' },
 ];
 
-/** The comparison as plain text, the most important changes first. */
 export function renderComparison(comparison: Comparison): string {
   const { notes, verdicts, changes, unchanged } = comparison;
   const runs = [`Before: ${runLine(comparison.before)}`, `After:  ${runLine(comparison.after)}`];

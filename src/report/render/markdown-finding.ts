@@ -29,7 +29,6 @@ export function causeSection(cause: Cause, report: Report, calls: Calls): string
   return lines.join('\n\n');
 }
 
-/** A list of checks with a few facts each. */
 export function findingList(checks: readonly CheckResult[]): string {
   return list(checks, MOST_LISTED, (check) =>
     [
@@ -39,7 +38,6 @@ export function findingList(checks: readonly CheckResult[]): string {
   );
 }
 
-/** The first items, and how many more there are. */
 export function list<T>(items: readonly T[], most: number, textOf: (item: T) => string): string {
   const left = items.length - most;
   return [...items.slice(0, most).map((item) => `- ${textOf(item)}`), ...(left > 0 ? [`- and ${left} more`] : [])].join(
@@ -153,7 +151,6 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** A section that opens on a click. */
 export function details(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }

@@ -13,18 +13,15 @@ import { missing, missingInWords } from '../missing.ts';
 import { answerLine, requestLine } from '../call-line.ts';
 
 export interface ScreenOptions extends Display {
-  /** Height of the window in lines. */
   readonly height?: number;
   readonly quiet: boolean;
   /** Everything in the report stands above the screen. */
   readonly verbose?: boolean;
 }
 
-/** The height of a terminal that does not report it. */
 const USUAL_HEIGHT = 24;
 /** Kept free for the prompt below the report. */
 const PROMPT = 1;
-/** The minimum number of blocks on a screen, however low it is. */
 const FEWEST_BLOCKS = 3;
 /** A block needs at least its title, what was found and the fix. */
 const LEAST_LINES = 3;

@@ -21,7 +21,6 @@ interface CheckProps {
   readonly check: CheckResult;
 }
 
-/** One check: its title and outcome on a line, the evidence below it. */
 export function Check({ view, check, open }: CheckProps & { readonly open: boolean }) {
   const { id, level, outcome, section } = check;
   return (
@@ -61,7 +60,6 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
   );
 }
 
-/** Whether the rule is known to be broken, so that the problem can stand for it. */
 const isBroken = ({ outcome }: CheckResult): boolean =>
   outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
 

@@ -109,7 +109,6 @@ function List({ view, checks, open }: ListProps) {
   );
 }
 
-/** `✓ 12 passed  » 1 skipped` */
 function Sums({ checks }: { readonly checks: readonly CheckResult[] }) {
   const { counts } = tally(checks);
   const present = OUTCOME_ORDER.filter((outcome: Outcome) => counts[outcome] > 0);

@@ -4,7 +4,6 @@ import { grouped } from '../../text.ts';
 interface FilterBarProps {
   /** What is filtered, such as `checks`. */
   readonly what: string;
-  /** What the search looks at. */
   readonly searched: string;
   readonly children: ComponentChildren;
 }
@@ -40,11 +39,9 @@ interface ChipProps {
   readonly name: string;
   readonly value: string;
   readonly count: number;
-  /** What it shows. */
   readonly children: ComponentChildren;
 }
 
-/** A choice of the filters, with the number of items that it shows. */
 export function Chip({ name, value, count, children }: ChipProps) {
   return (
     <label class="chip">

@@ -9,7 +9,6 @@ import type { View } from './view.ts';
 import { duration } from '../../call-line.ts';
 import { instant, oneLine, Prose } from './words.tsx';
 
-/** The verdict, the numbers, and what was judged. */
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, contracts } = report;
   const { shownAs, meaning } = verdictWords(report);
@@ -57,7 +56,6 @@ export function Overview({ view: { report } }: { readonly view: View }) {
   );
 }
 
-/** The heading of the page. */
 export function verdictTitle({ verdict, run, altered }: ShownReport): string {
   const title = run.interrupted ? `Interrupted; so far: ${VERDICTS[verdict].toLowerCase()}` : VERDICTS[verdict];
   return altered ? `Altered; it says: ${title.toLowerCase()}` : title;

@@ -4,7 +4,6 @@ import { grouped } from '../../text.ts';
 import { duration } from '../../call-line.ts';
 import { Fact, CommandLine, instant, oneLine } from './words.tsx';
 
-/** What ran, when and with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;
   const terms = bookingBlock(report);

@@ -18,7 +18,6 @@ const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly with
   'not-applicable': { shape: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1z', within: 'M4 12 12 4' },
 };
 
-/** All drawings, once per page. */
 export function SignSheet() {
   return (
     <svg class="sheet" aria-hidden="true" width="0" height="0" focusable="false">
@@ -41,7 +40,6 @@ export function Sign({ outcome, size = 16 }: { readonly outcome: Outcome; readon
   );
 }
 
-/** The verdict of a contract. */
 export function Pill({ verdict }: { readonly verdict: VerdictWord }) {
   return (
     <span class={`pill is-${VERDICT_SIGNS[verdict]}`}>

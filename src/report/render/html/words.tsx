@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { codeParts, printable, grouped } from '../../text.ts';
 import type { View } from './view.ts';
 
-/** A text of the report on one line. */
 export const oneLine = (text: string, max = 1_000): string => printable(text, { max });
 
 /** A text of the report, with its own line breaks. */
@@ -74,7 +73,6 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** The head of a table. */
 export function Heads({
   names,
   numbers = [],
