@@ -9,10 +9,8 @@ import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
 
-/** What all steps of one diagnosis share. */
 export interface StepContext {
   readonly walk: Walk;
-  /** Sends requests as the client does. */
   readonly probe: Probe;
   /** Sends additional requests, with a shorter timeout. */
   readonly quickProbe: Probe;

@@ -10,7 +10,6 @@ import { quote } from '../text/printable.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { Conclusion, Found } from './walk.ts';
 
-/** The maximum number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 16;
 
 /** Tries each address separately, or the proxy; `false` if no connection succeeds. */

@@ -59,7 +59,6 @@ function shortened(found: Found): Found {
 
 const LONGEST_BEGINNING = 80;
 
-/** The same value with each text in it changed. */
 function inTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => inTexts(one, change));

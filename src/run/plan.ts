@@ -165,7 +165,6 @@ export function assertKnown(ids: readonly string[]): void {
       );
 }
 
-/** The options of this run that relax rules. */
 function relaxationsOf({ local, insecure, throttleWindow }: CertifyOptions): Set<Relaxation> {
   const relaxed = new Set<Relaxation>();
   if (local) relaxed.add('local');

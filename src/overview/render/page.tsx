@@ -16,7 +16,6 @@ interface PageProps {
   readonly linkTo: (file: string) => string;
   readonly style: string;
   readonly script: string;
-  /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 
@@ -125,7 +124,6 @@ function Publishers({ publishers, linkTo }: Pick<Overview, 'publishers'> & Pick<
   );
 }
 
-/** Which rules are broken most, and of whom nothing was found. */
 function Standings({ overview: { rules, missing = [], publishers } }: { readonly overview: Overview }) {
   return (
     <>

@@ -25,9 +25,7 @@ const MOST_ROWS = 50;
 const MOST_OF_GROUP = 5;
 const PROBLEMS_BELOW = 2;
 const GAP = 2;
-/** Columns reserved for problems beside the others. */
 const BESIDE = 60;
-/** The minimum width of a column. */
 const LEAST = 10;
 
 interface Row {
