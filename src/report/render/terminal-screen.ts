@@ -221,13 +221,13 @@ function writeMissing(page: Page, report: Report, room: Room): void {
       hang: signOf(page, 'inconclusive'),
     });
   }
-  if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
+  writeMore(page, open.length - MOST_OPEN, 'cause');
   for (const one of others.slice(0, MOST_MISSING))
     page.text(page.prose(missingInWords(one), 320), {
       indent: 2,
       hang: signOf(page, one.outcome),
     });
-  if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
+  writeMore(page, others.length - MOST_MISSING, 'reason');
   writeWarnings(page, report, room);
 }
 
@@ -242,5 +242,9 @@ function writeWarnings(page: Page, report: Report, room: Room): void {
   const most = room === ROOMS.briefest ? 0 : Math.min(room.found, WARNING_LINES);
   const brief = { ...room, found: most, fix: Math.min(room.fix, most) };
   for (const cause of warnings.slice(0, MOST_WARNINGS)) writeBlock(page, cause, report, brief);
-  if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
+  writeMore(page, warnings.length - MOST_WARNINGS, 'warning');
+}
+
+function writeMore(page: Page, left: number, what: string): void {
+  if (left > 0) page.text(`  … and ${counted(left, `more ${what}`)}`);
 }

@@ -5,7 +5,7 @@ import { foundOf } from '../../earlier-builds.ts';
 import { citedCalls, decisiveCall, expectation, remainderOf, seenInWords } from '../../tally.ts';
 import { distinctions, requestLine } from '../../call-line.ts';
 import { counted } from '../../text.ts';
-import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
+import { CommandLine, Fact, Linked, oneLine, Prose, prose } from './words.tsx';
 import { CallDetails, CallLink } from './call.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
@@ -103,18 +103,14 @@ function Comparison({ check }: { readonly check: CheckResult }) {
   return (
     <dl class="comparison">
       {expected !== undefined && (
-        <div class="expected">
-          <dt>Expected</dt>
-          <dd>
-            <Prose text={expected} />
-          </dd>
-        </div>
+        <Fact name="Expected" class="expected">
+          <Prose text={expected} />
+        </Fact>
       )}
       {actual !== undefined && (
-        <div class="actual">
-          <dt>Got</dt>
-          <dd>{prose(actual)}</dd>
-        </div>
+        <Fact name="Got" class="actual">
+          {prose(actual)}
+        </Fact>
       )}
     </dl>
   );

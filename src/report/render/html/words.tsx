@@ -64,9 +64,15 @@ export function CommandLine({ line, name }: { readonly line: string; readonly na
   );
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+interface FactProps {
+  readonly name: string;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Fact({ name, class: className, children }: FactProps) {
   return (
-    <div>
+    <div class={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
