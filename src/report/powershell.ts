@@ -1,9 +1,9 @@
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { isInert } from '../text/inert.ts';
+import { credentialsOf } from './curl.ts';
 import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
-const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
 const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
 /** Headers that PowerShell sets itself. */
 const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'connection', 'accept-encoding'];
@@ -32,7 +32,8 @@ export function powershellLines(
 }
 
 function invocation({ request }: RecordedCall, variables: readonly Variable[], isInsecure: boolean): string {
-  const word = (text: string) => expressionOf(partsOf(text, variables));
+  const own = credentialsOf(request);
+  const word = (text: string) => expressionOf(partsOf(text, variables, own));
   const others = Object.keys(request.headers).filter(
     (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),
   );
@@ -52,14 +53,15 @@ function invocation({ request }: RecordedCall, variables: readonly Variable[], i
   ].join(' ');
 }
 
-/** Credentials are read from the environment; texts with a variable are replaced by it. */
-function partsOf(text: string, variables: readonly Variable[]): Part[] {
+/** Credentials of the service are read from the environment; texts with a variable are replaced by it. */
+function partsOf(text: string, variables: readonly Variable[], own: string): Part[] {
+  const placeholder = new RegExp(`\\[(${own}_[A-Z0-9_]+)\\]`);
   const parts = variables.reduce<Part[]>((all, variable) => all.flatMap((part) => cutOut(part, variable)), [{ text }]);
   return parts.flatMap((part) =>
     'code' in part
       ? [part]
       : part.text
-          .split(PLACEHOLDER)
+          .split(placeholder)
           .map((piece, index): Part => (index % 2 === 1 ? { code: `$env:${piece}` } : { text: piece })),
   );
 }
