@@ -145,11 +145,6 @@ export class Page {
     return this.width - this.fieldIndent;
   }
 
-  /** Columns available for paragraphs. */
-  get proseWidth(): number {
-    return Math.min(this.width, WIDEST_PROSE);
-  }
-
   get fieldIndent(): number {
     return 2 + LABEL;
   }
