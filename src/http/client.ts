@@ -103,8 +103,8 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { trouble, healed, limits, isGone, hadTokenTrouble } = this.#retries;
-    const { outages } = trouble;
+    const { trouble, healed, limits, hadTokenTrouble } = this.#retries;
+    const { outages, isGone } = trouble;
     return {
       outages: outages.map(told),
       between: this.#between.told,
@@ -254,14 +254,15 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const result = readable(await transport.send(request, signal));
+    const timeoutMs = trouble.timeoutAt(call.endpoint);
+    const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
-    this.#retries.holdBack(call, result);
+    this.#retries.holdBack(result);
     const callId = record(result);
-    this.#retries.learn(sent, { result, callId, sentAt, began });
+    this.#retries.learn(sent, { ...made, callId });
     this.#between.learn(sent, result);
     return { ...made, callId };
   }
