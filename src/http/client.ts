@@ -215,20 +215,16 @@ export class Client {
    * Sends a request when its turn comes, unless an outage holds it back. `null` if the run was interrupted by then.
    * Retries go before first tries.
    */
-  #attempt(
-    sent: Control,
-    { callIds, isAlone }: Tries,
-    urgency = 0,
-  ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
+  #attempt(sent: Control, tries: Tries, urgency = 0): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
-    const attempt = callIds.length + 1;
+    const attempt = tries.callIds.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
       const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
       return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
     };
-    if (isAlone) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (tries.isAlone(this.#unsteadiness() !== null)) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
     return limiter.run(send, signal, urgency, sent.call.together);
   }

@@ -29,10 +29,14 @@ const MOST_TIMEOUTS = 2;
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
 const UNSTEADY = 20;
 const FEWEST_UNSTEADY = 2;
-/** Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer. */
+/**
+ * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
+ * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
+ */
 const FEWEST_TIMEOUTS = 2;
-const TIMES_SLOWEST = 10;
-const SHORTEST_TIMEOUT = 500;
+const TIMES_SLOWEST = 6;
+const SHORTEST_TIMEOUT = 300;
+const FIRST_TIMEOUT = 3000;
 
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
@@ -41,7 +45,7 @@ const LONGEST_OF_SERVICE = 60_000;
 const PAUSE = 1000;
 const LATER_PAUSE = 4000;
 const SHORT_PAUSES = 10;
-/** An outage is over after this many successful controls in a row. */
+/** An outage is over after this many successful controls in a row, or the first if one fails now and then anyway. */
 const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
@@ -128,9 +132,11 @@ export class TroubleJudge {
 
   /** Milliseconds that a request may take, where many time out that are served at once when they are sent again. */
   timeoutAt(endpoint: Endpoint): number | undefined {
+    if (this.#healedTimeouts < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
     const { slowestAnswer } = this.#place(endpoint);
-    const isShort = this.#healedTimeouts >= FEWEST_TIMEOUTS && this.unsteadiness !== null && slowestAnswer > 0;
-    return isShort ? Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer) : undefined;
+    const milliseconds =
+      slowestAnswer === 0 ? FIRST_TIMEOUT : Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer);
+    return Math.ceil(milliseconds / 100) * 100;
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -170,7 +176,8 @@ export class TroubleJudge {
     const [first = attempt, second, third] = tries.failed;
     if (second === undefined) {
       this.#failing.add(first);
-      await this.#sleep(AGAIN_AFTER);
+      // A time-out was wait enough.
+      if (!isTimeout(attempt.result)) await this.#sleep(AGAIN_AFTER);
       return true;
     }
     // The third may have met the next outage: the process may have died of another request meanwhile.
@@ -285,8 +292,8 @@ export class TroubleJudge {
     };
     const isTooLong = () =>
       clock.now() - (aloneSince ?? began) >= (aloneSince === null ? LONGEST_OF_SERVICE : LONGEST_OF_ENDPOINT);
-    while (signal?.aborted !== true && inARow < SERVED_IN_A_ROW && (inARow > 0 || !isTooLong()))
-      await (outage.round = round());
+    const isOver = () => inARow >= (this.unsteadiness === null ? SERVED_IN_A_ROW : 1);
+    while (signal?.aborted !== true && !isOver() && (inARow > 0 || !isTooLong())) await (outage.round = round());
     // What is served now and then is unsteady, not down.
     outage.end = wasServed || signal?.aborted === true ? 'over' : 'down';
     if (outage.end === 'down') outage.isWhole = aloneSince === null;
