@@ -271,8 +271,12 @@ export class Client {
     });
   }
 
-  #cutShort({ endpoint }: Call, { callIds, serverErrors: failed }: Tries): Reply {
-    return { ...noAnswer(endpoint, callIds, endOfRun(this.#options.signal)), failed };
+  /** The end of the run is not the cause where nothing was ever answered. */
+  #cutShort({ endpoint }: Call, { callIds, serverErrors, failed }: Tries): Reply {
+    const { result } = failed.at(-1) ?? {};
+    const isOfService = result?.kind === 'no-answer' && !this.#retries.trouble.hasAnswered;
+    const failure = isOfService ? result.failure : endOfRun(this.#options.signal);
+    return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
