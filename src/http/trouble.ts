@@ -36,6 +36,7 @@ class Place {
   /** When a call was last served, and which one it was in the order of sending. */
   servedAt = -Infinity;
   served = 0;
+  timesAnswered = 0;
   ownTrouble = 0;
   /** The calls that were the cause of outages. */
   readonly fatal: string[] = [];
@@ -89,6 +90,7 @@ export class TroubleJudge {
     this.#hasAnswered ||= result.kind === 'answer';
     place.hasAnswered ||= result.kind === 'answer';
     place.timeouts += Number(isTimeout(result));
+    place.timesAnswered += Number(isAlive(result));
     place.lastCallId = callId;
     if (isServed(result)) this.#served(place, began);
   }
@@ -212,6 +214,7 @@ export class TroubleJudge {
     const isWhole = !(await this.#areOthersServed(met));
     if (this.#lasting.some((one) => one.isWhole)) return null;
     const outage = new Outage(met.call.endpoint, result, isWhole, controls, clock.now());
+    outage.after = this.#place(met.call.endpoint).timesAnswered;
     this.outages.push(outage);
     const what = isWhole ? 'the service' : outage.endpoint;
     onWait?.(`waiting: ${what} is not available (${cameInWords(outage)})`);
