@@ -54,6 +54,7 @@ class Place {
   /** When a call was last served, and which one it was in the order of sending. */
   servedAt = -Infinity;
   served = 0;
+  timesAnswered = 0;
   ownTrouble = 0;
   /** The calls that were the cause of outages. */
   readonly fatal: string[] = [];
@@ -127,6 +128,7 @@ export class TroubleJudge {
       place.slowestAnswer = Math.max(place.slowestAnswer, durationMs);
     } else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && !place.hasAnswered)
       this.#options.closed.close(endpoint, silent(place.timeouts));
+    place.timesAnswered += Number(isAlive(result));
     if (isServed(result)) this.#served(place, began);
   }
 
@@ -252,6 +254,7 @@ export class TroubleJudge {
     const isWhole = !(await this.#areOthersServed(met));
     if (this.#lasting.some((one) => one.isWhole)) return null;
     const outage = new Outage(met.call.endpoint, result, isWhole);
+    outage.after = this.#place(met.call.endpoint).timesAnswered;
     this.outages.push(outage);
     const what = isWhole ? 'the service' : outage.endpoint;
     onWait?.(`waiting: ${what} is not available (${cameInWords(outage)})`);
