@@ -148,27 +148,23 @@ function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
   });
 }
 
-export const rightThroughout = health.everyAnswer(
-  {
-    id: 'health.right-throughout',
-    section: 'ad-server §2.2',
-    requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
-    problem: 'Later answers of `GET /health` differ from the first',
-    weight: 'account',
-    fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
-    of: { readings },
-    provokedBy: { lateAnswers },
+export const rightThroughout = health.everyAnswer({
+  id: 'health.right-throughout',
+  section: 'ad-server §2.2',
+  requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
+  problem: 'Later answers of `GET /health` differ from the first',
+  weight: 'account',
+  fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
+  of: { readings },
+  provokedBy: { lateAnswers },
+  concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
+  judge: (reply) => {
+    if (reply.status !== 200) unexpected(reply, 'status 200, as in the first answers');
+    expect(reply).fits(accountContext, '');
+    for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
   },
-  {
-    concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
-    judge: (reply) => {
-      if (reply.status !== 200) unexpected(reply, 'status 200, as in the first answers');
-      expect(reply).fits(accountContext, '');
-      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
-    },
-    together: expectSameAccount,
-  },
-);
+  together: expectSameAccount,
+});
 
 function expectNotFalse(reply: Reply, flag: string, remark = ''): void {
   if (flagIn(reply, flag) === false) wrongFlag(reply, flag, `${flag} true${remark}`, `${flag} false`);

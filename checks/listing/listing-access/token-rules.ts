@@ -79,15 +79,13 @@ listingAccess.rule({
   judge: ({ base }) => expectVersion(base),
 });
 
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.answers-are-http',
-    section: 'listing §1',
-    ...validHttp,
-    provokedBy: { uses: firstUses, staticUse },
-  },
-  validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
-);
+listingAccess.everyAnswer({
+  id: 'listing-access.answers-are-http',
+  section: 'listing §1',
+  ...validHttp,
+  provokedBy: { uses: firstUses, staticUse },
+  ...validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
+});
 
 export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',
@@ -122,51 +120,43 @@ export const staticTokenAccepted = listingAccess.rule({
   },
 });
 
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.every-request-answered',
-    ofWholeRun: true,
-    section: 'listing §7',
-    requirement: '`GET /toplists` answers every request, whatever its token.',
-    problem: 'Some requests for lists get no answer',
-    fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
-    provokedBy: { uses: firstUses, staticUse },
+listingAccess.everyAnswer({
+  id: 'listing-access.every-request-answered',
+  ofWholeRun: true,
+  section: 'listing §7',
+  requirement: '`GET /toplists` answers every request, whatever its token.',
+  problem: 'Some requests for lists get no answer',
+  fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists',
+  together: (replies) => {
+    // What comes after the last answer may be an outage, or a lockout.
+    const last = replies.findLastIndex(({ status }) => status !== null);
+    const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
+    const [first] = dropped;
+    if (first === undefined || dropped.length < FEWEST_DROPPED) return;
+    const circumstance = `${dropped.length} times, while other requests were answered`;
+    violation(otherAnswer(first, 'an answer', { circumstance }));
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists',
-    together: (replies) => {
-      // What comes after the last answer may be an outage, or a lockout.
-      const last = replies.findLastIndex(({ status }) => status !== null);
-      const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
-      const [first] = dropped;
-      if (first === undefined || dropped.length < FEWEST_DROPPED) return;
-      const circumstance = `${dropped.length} times, while other requests were answered`;
-      violation(otherAnswer(first, 'an answer', { circumstance }));
-    },
-  },
-);
+});
 
 /** Fewer may be chance. */
 const FEWEST_DROPPED = 2;
 
-export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
-  {
-    id: 'listing-access.good-token-accepted-throughout',
-    ofWholeRun: true,
-    section: 'listing §5',
-    requirement: 'A good token is accepted with every request, not only with most of them.',
-    problem: 'A good token is refused now and then',
-    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
-    provokedBy: { uses: firstUses, staticUse },
+export const goodTokenAcceptedThroughout = listingAccess.everyAnswer({
+  id: 'listing-access.good-token-accepted-throughout',
+  ofWholeRun: true,
+  section: 'listing §5',
+  requirement: 'A good token is accepted with every request, not only with most of them.',
+  problem: 'A good token is refused now and then',
+  fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+  judge: (reply) => {
+    const expected = 'data, as when the same request was sent again';
+    for (const denied of reply.denied) unexpected(denied, expected);
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
-    judge: (reply) => {
-      const expected = 'data, as when the same request was sent again';
-      for (const denied of reply.denied) unexpected(denied, expected);
-    },
-  },
-);
+});
 
 export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',

@@ -48,7 +48,7 @@ function grantRule(
 ) {
   const weight = name === 'token' ? { weight: 'connection' as const } : {};
   const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, problem, fix, ...weight };
-  return tokenExchange.everyAnswer({ ...sentence, of: about.of }, { concerns: about.concerns, judge });
+  return tokenExchange.everyAnswer({ ...sentence, ...about, judge });
 }
 
 export const bodyIsObject = grantRule(
