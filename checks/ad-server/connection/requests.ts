@@ -1,5 +1,6 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
 import { certificate, route } from '../../givens.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
@@ -8,14 +9,14 @@ export const lookup = connection.traffic(
   ({ lookUp }) => lookUp(),
 );
 
-export const certificateSeen = connection.traffic(
-  { id: 'connection.certificate', phase: 'read', uses: { look: certificate }, sends: {} },
-  ({ look }) => look(),
-);
-
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),
+);
+
+export const certificateSeen = connection.traffic(
+  { id: 'connection.certificate', phase: 'read', uses: { look: certificate, health: healthProbe }, sends: {} },
+  async ({ look, health }): Promise<CertificateSeen> => ({ seen: await look(), calls: [health] }),
 );
 
 export const inventoryProbe = connection.traffic(

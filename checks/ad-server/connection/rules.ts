@@ -6,67 +6,19 @@ import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import {
-  alternativeName,
-  expectAlternativeName,
-  expectHttps,
-  expectValid,
-  expectVersion,
-  unexpected,
-  validCertificate,
-  validHttp,
-  validHttpOf,
-} from '../../expectations.ts';
+import { rulesOfAddress } from '../../address-rules.ts';
+import { unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { certificateSeen, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
 import { access, connection } from '../records.ts';
 import { duplicateMember, mayNameTwice } from '../../../src/text/duplicate-members.ts';
 
-connection.rule({
-  id: 'connection.https-only',
-  section: 'ad-server §5 rule 5',
-  requirement: 'The base address starts with `https://`.',
-  problem: 'The base address is not https://',
+export const certificateIsValid = rulesOfAddress(connection, {
+  base: baseAddress,
+  certificate: certificateSeen,
+  sections: { https: 'ad-server §5 rule 5', version: 'ad-server §9' },
   weight: 'connection',
-  fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
-  relaxation: 'local',
-  of: { base: baseAddress },
-  judge: ({ base }) => expectHttps(base),
-});
-
-export const certificateIsValid = connection.rule({
-  id: 'connection.certificate-is-valid',
-  conditional: true,
-  section: 'ad-server §5 rule 5',
-  ...validCertificate,
-  weight: 'connection',
-  of: { seen: certificateSeen, health: healthProbe },
-  judge: ({ seen, health }) => {
-    expectValid(seen, health);
-  },
-});
-
-connection.rule({
-  id: 'connection.certificate-has-alternative-name',
-  conditional: true,
-  section: 'ad-server §5 rule 5',
-  ...alternativeName,
-  of: { seen: certificateSeen, health: healthProbe },
-  judge: ({ seen, health }) => {
-    expectAlternativeName(seen, health);
-  },
-});
-
-connection.rule({
-  id: 'connection.version-segment',
-  section: 'ad-server §9',
-  requirement: 'The base address ends in the version segment `/api/v1`.',
-  problem: 'The base address does not end in /api/v1',
-  weight: 'connection',
-  fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
-  of: { base: baseAddress },
-  judge: ({ base }) => expectVersion(base),
 });
 
 connection.rule({

@@ -1,6 +1,7 @@
 import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
+import { texts, type Texts } from '../../../src/engine/rule.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
@@ -23,7 +24,7 @@ const FIX_OF_ODD_OPTIONS =
 const COERCION =
   'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
 
-const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, problem: string, fix: string]>> = {
+const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'forecast-malformed-json-is-400': [
     '`POST /forecast` answers 400 to a body that is not a JSON object.',
     'A malformed forecast request is not answered 400',
@@ -82,13 +83,11 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
 };
 
 /** Other right answers were marked as excused when the request was sent. */
-export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
+export const rules = rulesOf(RULES, (rule, row) =>
   errors.rule({
     id: `errors.${rule}`,
     section: 'ad-server §7',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
       const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);

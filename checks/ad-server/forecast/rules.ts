@@ -1,3 +1,5 @@
+import { texts } from '../../../src/engine/rule.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, expectNone, shapeViolation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
@@ -107,56 +109,51 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
-  {
-    'has-inventory-id': [
-      'inventory_id',
-      '`inventory_id` is present and a string.',
-      'A forecast has no `inventory_id`',
-      'Repeat the id of the requested slot in `inventory_id`.',
-    ],
-    'available-is-integer': [
-      'available_impressions',
-      '`available_impressions` is present and an integer.',
-      '`available_impressions` is missing or not an integer',
-      'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
-    ],
-    'forecasted-is-integer': [
-      'forecasted_impressions',
-      '`forecasted_impressions` is present and an integer of at least 0.',
-      '`forecasted_impressions` is missing or not an integer of at least 0',
-      'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
-    ],
-    'unit-type': [
-      'unit_type',
-      '`unit_type`, if present, is `IMPRESSIONS`.',
-      '`unit_type` is not IMPRESSIONS',
-      'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
-    ],
-  };
+const MEMBERS = {
+  'has-inventory-id': [
+    'inventory_id',
+    '`inventory_id` is present and a string.',
+    'A forecast has no `inventory_id`',
+    'Repeat the id of the requested slot in `inventory_id`.',
+  ],
+  'available-is-integer': [
+    'available_impressions',
+    '`available_impressions` is present and an integer.',
+    '`available_impressions` is missing or not an integer',
+    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+  ],
+  'forecasted-is-integer': [
+    'forecasted_impressions',
+    '`forecasted_impressions` is present and an integer of at least 0.',
+    '`forecasted_impressions` is missing or not an integer of at least 0',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
+  ],
+  'unit-type': [
+    'unit_type',
+    '`unit_type`, if present, is `IMPRESSIONS`.',
+    '`unit_type` is not IMPRESSIONS',
+    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+  ],
+} as const;
 
-export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, problem, fix]]) =>
-  forecast.rule({
-    id: `forecast.${rule}`,
-    section: 'ad-server §2.4',
-    requirement,
-    problem,
-    fix,
-    of: { forecasts },
-    judge: ({ forecasts }) => {
-      const faultsOf = ({ reply }: Asked) =>
-        faultsIn(reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`);
-      const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
-      const [first] = wrong;
-      if (first === undefined) return;
-      violation(
-        withMore(
-          shapeViolation(first.reply, faultsOf(first)).finding,
-          `Seen in ${wrong.length} of ${forecasts.length} forecasts.`,
-        ),
-      );
-    },
-  }),
+export const members = Object.values(
+  rulesOf(MEMBERS, (rule, [name, ...row]) =>
+    forecast.rule({
+      id: `forecast.${rule}`,
+      section: 'ad-server §2.4',
+      ...texts(row),
+      of: { forecasts },
+      judge: ({ forecasts }) => {
+        const faultsOf = ({ reply }: Asked) =>
+          faultsIn(reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`);
+        const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
+        const [first] = wrong;
+        if (first === undefined) return;
+        const { finding } = shapeViolation(first.reply, faultsOf(first));
+        violation(withMore(finding, `Seen in ${wrong.length} of ${forecasts.length} forecasts.`));
+      },
+    }),
+  ),
 );
 
 export const echoesSlot = forecast.rule({

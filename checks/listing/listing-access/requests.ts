@@ -15,11 +15,18 @@ import {
   type KeyAndSecret,
   blocked,
 } from '../../givens.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
-import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import {
+  firstExchange,
+  firstToken,
+  firstUses,
+  limitedExchange,
+  limitedGrant,
+} from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret, rightCredentials, garbage, nearMisses } from '../values/credentials.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
@@ -29,11 +36,6 @@ export const listingAccess = listing.module('listing-access', 'Access to listing
 
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out: what is refused then is
 // excused, unless another token is recognised at that moment.
-
-export const certificateSeen = listingAccess.traffic(
-  { id: 'listing-access.certificate', phase: 'first tokens', uses: { look: listingCertificate }, sends: {} },
-  ({ look }) => look(),
-);
 
 /** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
 export type Mode = 'exchanged' | 'static';
@@ -73,6 +75,20 @@ function useOfStatic(
 }
 
 export const staticUse = useOfStatic('static-use', 'first tokens', listingToken, true);
+
+export const certificateSeen = listingAccess.traffic(
+  {
+    id: 'listing-access.certificate',
+    phase: 'first tokens',
+    uses: { look: listingCertificate },
+    mayUse: { exchange: firstExchange, staticUse },
+    sends: {},
+  },
+  async ({ look, exchange, staticUse }): Promise<CertificateSeen> => ({
+    seen: await look(),
+    calls: [exchange, staticUse].filter((reply) => reply !== undefined),
+  }),
+);
 
 export const limitedUse = {
   static: useOfStatic('limited-static-use', 'limited credentials', limitedToken, false),

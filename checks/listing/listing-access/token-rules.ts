@@ -2,17 +2,8 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import {
-  alternativeName,
-  expectAlternativeName,
-  expectHttps,
-  expectValid,
-  expectVersion,
-  unexpected,
-  validCertificate,
-  validHttp,
-  validHttpOf,
-} from '../../expectations.ts';
+import { rulesOfAddress } from '../../address-rules.ts';
+import { unexpected, validHttp, validHttpOf } from '../../expectations.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist, expectRefusal } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
@@ -33,50 +24,10 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import * as requests from './requests.ts';
 
-listingAccess.rule({
-  id: 'listing-access.https-only',
-  section: 'listing §1',
-  requirement: 'The base address starts with `https://`.',
-  problem: 'The base address is not https://',
-  fix: 'Serve the listing API over HTTPS, and hand out that address.',
-  relaxation: 'local',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectHttps(base),
-});
-
-const handshake = { of: { seen: certificateSeen }, maybe: { exchange: firstExchange, use: staticUse } };
-const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply) => reply !== undefined);
-
-listingAccess.rule({
-  id: 'listing-access.certificate-is-valid',
-  conditional: true,
-  section: 'listing §1',
-  ...validCertificate,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectValid(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.certificate-has-alternative-name',
-  conditional: true,
-  section: 'listing §1',
-  ...alternativeName,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectAlternativeName(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.version-segment',
-  section: 'listing §4.1',
-  requirement: 'The base address ends in the version segment `/api/v1`.',
-  problem: 'The base address does not end in /api/v1',
-  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectVersion(base),
+rulesOfAddress(listingAccess, {
+  base: listingAddress,
+  certificate: certificateSeen,
+  sections: { https: 'listing §1', version: 'listing §4.1' },
 });
 
 listingAccess.everyAnswer({
