@@ -1,3 +1,4 @@
+import { contractChecks } from './checks-of.ts';
 import type { ContractResult, ModuleResult, Report } from './model.ts';
 import { member } from '../text/json.ts';
 import { shellWord } from './shell.ts';
@@ -41,7 +42,7 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
 
 /** Some failures only show beside other checks. */
 function withCompanions(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
-  const checks = contracts.flatMap(({ modules }) => modules).flatMap(({ checks }) => checks);
+  const checks = contractChecks({ contracts });
   const asked = new Set(checkIds);
   return [...new Set([...checkIds, ...checks.flatMap(({ id, rerunWith = [] }) => (asked.has(id) ? rerunWith : []))])];
 }

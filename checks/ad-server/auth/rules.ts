@@ -1,9 +1,8 @@
-import { expect, describe, violation, because } from '../../../src/engine/expect.ts';
+import { expect, describe, violation, because, unexpected } from '../../../src/engine/expect.ts';
 import type { Rule } from '../../../src/engine/rule.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { OTHER_HEADERS } from '../../near-misses.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';

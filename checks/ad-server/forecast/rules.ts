@@ -1,12 +1,19 @@
 import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation, expectNone, shapeViolation } from '../../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  violation,
+  expectNone,
+  shapeViolation,
+  unexpected,
+  withMore,
+} from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { isServed } from '../../../src/http/reply.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { unexpected, withMore } from '../../expectations.ts';
 import { expectObject, faultsIn, valueAt } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
@@ -72,7 +79,11 @@ export const answered = forecast.rule({
     });
     const refused = listed.filter(isForecastRefused);
     if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);
-    if (refused.length === listed.length) allRefused(refused);
+    if (refused.length === listed.length) {
+      const answers = new Set(refused.map(({ reply }) => describe(reply)));
+      const why = `Every forecast was refused: ${[...answers].slice(0, 3).join('; ')}.`;
+      inconclusive(why, ...refused.slice(0, 3).map(({ reply }) => reply));
+    }
     if (refused.length > 0)
       note(
         `${refused.length} of ${amount(listed.length, 'request')} ${refused.length === 1 ? 'was' : 'were'} refused with 422, as a business rule may.`,
@@ -86,15 +97,6 @@ function expectTakenWithout({ plain, taken, more }: TakenWithMore): void {
   if (isTaken(plain) || plain.reply.excuse !== undefined) return;
   const members = Object.keys(more).join(' and ');
   unexpected(plain.reply, `a forecast without ${members}, since there is one with`, taken.reply);
-}
-
-/** Inconclusive, since a business rule may refuse everything. */
-function allRefused(refused: readonly Asked[]): never {
-  const answers = [...new Set(refused.map(({ reply }) => describe(reply)))].slice(0, 3);
-  return inconclusive(
-    `Every forecast was refused: ${answers.join('; ')}.`,
-    ...refused.slice(0, 3).map(({ reply }) => reply),
-  );
 }
 
 export const bodyIsObject = forecast.rule({

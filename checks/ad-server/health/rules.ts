@@ -1,13 +1,12 @@
 import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isTimeZone, isTimeZoneAsSpelt, canonicalZone } from '../../../src/contract/time-zone.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
-import { unexpected } from '../../expectations.ts';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
 import { lateAnswers, readings } from './requests.ts';

@@ -1,8 +1,7 @@
-import { expect, otherAnswer, violation, because } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation, because, unexpected } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { unexpected } from '../../expectations.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import {
   expectAccepted,

@@ -1,10 +1,9 @@
 import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { withMore } from '../../expectations.ts';
 import { notAPage, LARGEST, otherWayOn } from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';

@@ -18,8 +18,7 @@ import {
 import type { CertificateSeen } from '../../address-rules.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
-import { sendableToken } from '../readers/grant.ts';
+import { isGranted, isRecognised, lacksScope, sendableToken } from '../readers/answers.ts';
 import {
   firstExchange,
   firstToken,

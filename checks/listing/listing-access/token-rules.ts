@@ -1,13 +1,11 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
+import { otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { rulesOfAddress } from '../../address-rules.ts';
-import { unexpected, validHttp, validHttpOf } from '../../expectations.ts';
+import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist, expectRefusal } from '../expectations.ts';
-import { isGranted, isLetIn } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
+import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
 import {
   certificateSeen,

@@ -1,11 +1,20 @@
-import { expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
 import { rulesOf, type AnswersDefinition, type ValueOf } from '../../../src/engine/node.ts';
 import { type Reply, hasFailed } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { token as tokenShape } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
-import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
-import { grantOf, isGrant, kindOf, scopesOf, sendableToken, siteOf } from '../readers/grant.ts';
+import {
+  isGranted,
+  isOffAllowlist,
+  isPage,
+  grantOf,
+  isGrant,
+  kindOf,
+  scopesOf,
+  sendableToken,
+  siteOf,
+} from '../readers/answers.ts';
 import {
   firstGrant,
   granted,
@@ -26,7 +35,6 @@ import {
   OFF_ALLOWLIST,
 } from '../expectations.ts';
 import { comparedRefusals, lockedOutBy, wrongCredentials, type Attempt } from './wrong-credential-requests.ts';
-import { unexpected } from '../../expectations.ts';
 
 // Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
 

@@ -1,5 +1,6 @@
 import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
 import type { RecordedCall, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/recorded-call.ts';
+import { modulesOf } from '../checks-of.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { jsonPieces } from '../../text/json-pieces.ts';
@@ -73,8 +74,6 @@ function placesOf(report: Report): Map<string, Cited> {
   }
   return places;
 }
-
-const modulesOf = ({ contracts, custom }: Report) => [...contracts.flatMap(({ modules }) => modules), ...custom];
 
 function entry(recordedCall: RecordedCall, pageref: string, comments: readonly string[]): Entry {
   const remarks = [

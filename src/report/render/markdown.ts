@@ -1,6 +1,7 @@
 import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../call-line.ts';
+import { modulesOf } from '../checks-of.ts';
 import type { Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { allChecks, callsById, needingAction, tally } from '../tally.ts';
@@ -92,7 +93,7 @@ function unshown(found: readonly Cause[], room: number): string {
 function overview(report: Report): string {
   const { counts } = tally(allChecks(report));
   const columns = COLUMNS.filter(([outcome]) => counts[outcome] > 0);
-  const modules = [...report.contracts.flatMap((contract) => contract.modules), ...report.custom].slice(0, 60);
+  const modules = modulesOf(report).slice(0, 60);
   const rows = modules.map((module) => {
     const { counts: own } = tally(module.checks);
     return `| ${plain(module.title, 80)} | ${columns.map(([outcome]) => own[outcome] || '').join(' | ')} |`;

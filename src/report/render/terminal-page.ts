@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
