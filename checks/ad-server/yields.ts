@@ -137,6 +137,7 @@ export const yields = [
   ...waits(...rulesOfUpdates, updates.addedIsNew, reportedAgain).on(updates.answers200),
   ...follow(updates.largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
+  ...follow(updates.kept.flight).from(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(updates.stillNoDelivery, updates.reportsKeepIds).on(updates.reportsKeepForm),
 

@@ -9,7 +9,9 @@ export type Slip =
   /** The answer is about another request. */
   | 'other-request'
   /** Every element of a list is the last one. */
-  | 'last-repeated';
+  | 'last-repeated'
+  /** Of the lines of an order, only the last one is checked. */
+  | 'last-line-only';
 
 /** What happened to a value on its way to the answer, if the two show it. */
 export function slipIn(was: string | number, is: unknown): Slip | undefined {

@@ -56,7 +56,7 @@ interface Repeatable extends Pick<Sent, 'reply'> {
 
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
-type AskOptions = Pick<CallOptions, 'together'>;
+export type AskOptions = Pick<CallOptions, 'together' | 'unheeded'>;
 
 export class Desk {
   readonly campaigns: Campaigns;
@@ -84,9 +84,9 @@ export class Desk {
    * Sends orders at once. One that meets a server error each time is sent once more when the others are through: 5xx that
    * only come between requests in flight, such as that of a deadlock, break no rule.
    */
-  async sendTogether(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
+  async sendTogether(requests: readonly OrderRequest[], options?: AskOptions): Promise<readonly Sent[]> {
     const together = {};
-    const sent = await Promise.all(requests.map((request) => this.send(request, { together })));
+    const sent = await Promise.all(requests.map((request) => this.send(request, { ...options, together })));
     const settled: Sent[] = [];
     for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.#sendAfter(one) : one);
     return settled;

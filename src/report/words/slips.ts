@@ -26,6 +26,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Every element is the last one.',
     'Copy each element inside the loop: the list seems to hold the same variable several times, such as a pointer to the loop variable.',
   ],
+  'last-line-only': [
+    'Only the last line of an order is checked',
+    'The same mistake in the last line is refused.',
+    'Refuse the order as soon as one of its lines is wrong: the loop seems to overwrite the verdict on one line with that on the next.',
+  ],
 };
 
 /** Which mistake an answer shows by itself, in a sentence; empty if there is none, or one of a newer build. */
