@@ -210,9 +210,8 @@ export const withLettersBehind = orders.traffic(
     sends: { orders: 1, inventory: 0 },
     again: true,
   },
-  ({ http, material, model: { campaigns, slot, line, ids } }): Promise<Sent> | null => {
+  ({ http, material, model: { campaigns, slot, line } }) => {
     const inventory_id = near.withLetters(slot.inventory_id);
-    if (ids.has(inventory_id)) return null;
     const good = { ...line, external_ref: campaigns.ref('Line-good') };
     return new Desk(http, material).ask(campaigns.order('letters', { ...line, inventory_id }, good));
   },
