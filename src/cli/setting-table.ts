@@ -162,7 +162,11 @@ const rows = [
       'timeLimit',
       '<seconds>',
       'end the run after this time with what it has judged (default 600, or longer with --rate)',
-      { bounds: { least: 1, most: 86400, whole: false } },
+      {
+        ...both,
+        bounds: { least: 1, most: 86400, whole: false },
+        diagnoseHelp: 'end the diagnosis after this time with what it has found',
+      },
     ),
   ]),
   ...inGroup('Network', [

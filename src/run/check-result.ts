@@ -57,7 +57,7 @@ function shortened(found: Found): Found {
   return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
 }
 
-const LONGEST_BEGINNING = 80;
+const LONGEST_BEGINNING = 240;
 
 function inTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

@@ -69,8 +69,6 @@ function only(names: readonly string[]): string {
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
-  readonly asksForecasts?: boolean;
   readonly terms?: Terms;
   /** What is left to book if the service sells a slot to one order at a time. */
   readonly free?: readonly Bookable[] | null;
