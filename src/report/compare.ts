@@ -132,20 +132,19 @@ function changeOf(
   return before.outcome === after.outcome ? undefined : { change: 'changed', ...both };
 }
 
-const isBroken = ({ outcome }: CheckResult) => outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+const among =
+  (...outcomes: readonly Outcome[]) =>
+  ({ outcome }: CheckResult) =>
+    outcomes.includes(outcome);
+
+const isBroken = among('fail', 'warn', 'expected-fail');
+const wasJudged = among('pass', 'fail', 'warn', 'info', 'expected-fail');
+const isOpen = among('skip', 'inconclusive', 'error');
+const holds = among('pass', 'info', 'not-applicable', 'waived');
 
 /** A known failure that is not known any more. */
 const isWorse = (before: CheckResult, after: CheckResult) =>
   before.outcome === 'expected-fail' && after.outcome === 'fail';
-
-const judging: readonly Outcome[] = ['pass', 'fail', 'warn', 'info', 'expected-fail'];
-const wasJudged = ({ outcome }: CheckResult) => judging.includes(outcome);
-
-const open: readonly Outcome[] = ['skip', 'inconclusive', 'error'];
-const isOpen = ({ outcome }: CheckResult) => open.includes(outcome);
-
-const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
-const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
 
 /** All checks by id. Repeated ids get a number, so that no check is lost. */
 function checksById(report: Report): Map<string, CheckResult> {

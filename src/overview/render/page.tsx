@@ -1,9 +1,8 @@
 import { Chip, FilterBar } from '../../report/render/html/filter-bar.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
-import { instant } from '../../report/render/html/words.tsx';
 import { VERDICT_SIGNS, VERDICTS } from '../../report/render/html/outcome.tsx';
-import { counted } from '../../report/text.ts';
+import { counted, instant } from '../../report/text.ts';
 import { severity, VERDICT_ORDER } from '../change.ts';
 import type { Entry, Overview, Unreadable } from '../model.ts';
 import { latestOf } from '../overview.ts';

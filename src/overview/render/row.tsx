@@ -1,10 +1,10 @@
 import { Sign } from '../../report/render/html/sign.tsx';
 import { VERDICT_SIGNS } from '../../report/render/html/outcome.tsx';
 import { Fact, Prose } from '../../report/render/html/words.tsx';
-import { counted } from '../../report/text.ts';
+import { counted, minute } from '../../report/text.ts';
 import type { Entry, Problem, Publisher } from '../model.ts';
 import { latestOf } from '../overview.ts';
-import { ageWords, changeWords, minute, newFirst, signOffWords, verdictText } from './words.ts';
+import { ageWords, changeWords, newFirst, signOffWords, verdictText } from './words.ts';
 
 const MOST_PROBLEMS = 3;
 const MOST_EARLIER = 30;

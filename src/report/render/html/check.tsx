@@ -11,7 +11,7 @@ import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { ticket } from './ticket.ts';
+import { ticket } from '../markdown-finding.ts';
 import { repeatLines, repeatOf } from '../../repeat.ts';
 
 const MOST_CITED = 24;

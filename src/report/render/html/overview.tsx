@@ -1,13 +1,13 @@
 import { CONTRACT_NAMES, type CheckResult, type ContractResult } from '../../model.ts';
 import { contractChecks } from '../../checks-of.ts';
 import { tally } from '../../tally.ts';
-import { counted, grouped } from '../../text.ts';
+import { counted, grouped, instant } from '../../text.ts';
 import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
 import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
 import { Pill, Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration } from '../../call-line.ts';
-import { instant, oneLine, Prose } from './words.tsx';
+import { oneLine, Prose } from './words.tsx';
 
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, contracts } = report;

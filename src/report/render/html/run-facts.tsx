@@ -1,8 +1,8 @@
 import { bookingBlock, WHY_STATE } from '../../rerun.ts';
 import type { Report } from '../../model.ts';
-import { grouped } from '../../text.ts';
+import { grouped, instant } from '../../text.ts';
 import { duration } from '../../call-line.ts';
-import { Fact, CommandLine, instant, oneLine } from './words.tsx';
+import { Fact, CommandLine, oneLine } from './words.tsx';
 
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;

@@ -27,9 +27,6 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
   );
 }
 
-/** `2026-03-02 10:00:00 UTC` */
-export const instant = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-
 /** A frame in which a wide table scrolls on a narrow screen. It has a tab stop, so that it also scrolls by keyboard. */
 export function TableFrame({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
