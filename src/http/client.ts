@@ -155,7 +155,7 @@ export class Client {
       }
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
       if (timeLimitReached(this.#options.signal) !== null && isUnsettled(attempt.result))
-        return this.#cutShort(call, tries);
+        return this.#cutShort(call, tries, attempt);
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
@@ -271,8 +271,12 @@ export class Client {
     });
   }
 
-  #cutShort({ endpoint }: Call, { callIds, serverErrors: failed }: Tries): Reply {
-    return { ...noAnswer(endpoint, callIds, endOfRun(this.#options.signal)), failed };
+  /** The end of the run is not the cause where nothing was ever answered. */
+  #cutShort({ endpoint }: Call, { callIds, serverErrors, failed }: Tries, last = failed.at(-1)): Reply {
+    const isOfService =
+      !this.#retries.trouble.hasAnswered && last?.result.kind === 'no-answer' && isTrouble(last.result);
+    const failure = isOfService ? last.result.failure : endOfRun(this.#options.signal);
+    return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {

@@ -84,7 +84,7 @@ export class TroubleJudge {
   readonly #options: TroubleOptions;
   readonly #controls = new Controls();
   readonly #places = new Map<Endpoint, Place>();
-  #hasAnswered = false;
+  hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
   #sent = 0;
   /** What requests that were their own control were answered. */
@@ -123,7 +123,7 @@ export class TroubleJudge {
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
     if (result.kind === 'answer') {
-      this.#hasAnswered = place.hasAnswered = true;
+      this.hasAnswered = place.hasAnswered = true;
       place.slowestAnswer = Math.max(place.slowestAnswer, durationMs);
     } else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && !place.hasAnswered)
       this.#options.closed.close(endpoint, silent(place.timeouts));
@@ -239,7 +239,7 @@ export class TroubleJudge {
     const { served } = place;
     const mayBeStarting = !isTimeout(result);
     while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
-      if (this.#hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
+      if (this.hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
     }
