@@ -2,6 +2,7 @@ import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { endpointLine } from './call-line.ts';
 import { titleOfSlip } from './words/slips.ts';
@@ -29,19 +30,13 @@ const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
   const calls = callsById(report);
   const waiting = waitingFor(report);
-  const groups = new Map<string, { common?: string; checks: PlacedCheck[] }>();
-  for (const placed of needingAction(report, outcomes)) {
-    if (only !== undefined && placed.check.level !== only) continue;
-    const { key, common } = sharedCause(placed, calls);
-    const group = groups.get(key) ?? { checks: [], ...(common === undefined ? {} : { common }) };
-    group.checks.push(placed);
-    groups.set(key, group);
-  }
-  const found = [...groups.values()].flatMap(({ common, checks }) => {
-    const [lead, ...echoes] = checks;
+  const placed = needingAction(report, outcomes)
+    .filter(({ check }) => only === undefined || check.level === only)
+    .map((one) => ({ ...one, ...sharedCause(one, calls) }));
+  const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap(([lead, ...echoes]) => {
     if (lead === undefined) return [];
-    const keeps = checks.flatMap(({ check }) => waiting.get(check.id) ?? []);
-    return [{ lead, echoes, keeps, ...(common === undefined || echoes.length === 0 ? {} : { common }) }];
+    const keeps = [lead, ...echoes].flatMap(({ check }) => waiting.get(check.id) ?? []);
+    return [{ lead, echoes, keeps, ...(lead.common !== undefined && echoes.length > 0 && { common: lead.common }) }];
   });
   return byImportance(found);
 }
@@ -60,13 +55,10 @@ export function rulesOf(found: readonly Cause[]): number {
 }
 
 /** The skipped checks, by the check that blocks them. */
-function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
-  const waiting = new Map<string, PlacedCheck[]>();
-  for (const placed of placedChecks(report)) {
-    const id = placed.check.outcome === 'skip' ? blockerOf(becauseOf(placed.check)) : undefined;
-    if (id !== undefined) waiting.set(id, [...(waiting.get(id) ?? []), placed]);
-  }
-  return waiting;
+function waitingFor(report: Report): ReadonlyMap<string | undefined, readonly PlacedCheck[]> {
+  const blockerOfSkipped = ({ check }: PlacedCheck) =>
+    check.outcome === 'skip' ? blockerOf(becauseOf(check)) : undefined;
+  return groupedBy(placedChecks(report), blockerOfSkipped);
 }
 
 /** Checks with the same key have the same cause. */
