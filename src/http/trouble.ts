@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
-import { Controls, type Control } from './controls.ts';
+import type { Control, Controls } from './controls.ts';
 import { cameInWords, down, fatal, gone, Outage, silent } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
@@ -73,6 +73,7 @@ export interface TroubleOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly closed: ClosedEndpoints;
+  readonly controls: Controls;
   /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
   readonly probe: (control: Control, alone: boolean) => Promise<Attempt | null>;
   readonly others: (control: Control) => readonly Control[];
@@ -82,7 +83,6 @@ export interface TroubleOptions {
 export class TroubleJudge {
   readonly outages: Outage[] = [];
   readonly #options: TroubleOptions;
-  readonly #controls = new Controls();
   readonly #places = new Map<Endpoint, Place>();
   hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
@@ -116,10 +116,8 @@ export class TroubleJudge {
     return this.#place(endpoint).shownBy;
   }
 
-  learn(sent: Control, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
-    const { endpoint } = sent.call;
+  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
     const place = this.#place(endpoint);
-    this.#controls.learn(sent, result);
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
     if (result.kind === 'answer') {
@@ -222,7 +220,7 @@ export class TroubleJudge {
 
   /** `null` if a control was served, or none will be, or the whole service is waited for. */
   async #control(met: Control, result: WireResult): Promise<Outage | null> {
-    const controls = this.#controls.of(met);
+    const controls = this.#options.controls.of(met);
     if (controls.length === 0) return this.#coldStart(met, result);
     for (const control of controls) if (await this.#ask(control, result)) return null;
     return this.#outage(met, result, controls);
