@@ -4,6 +4,7 @@ import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
 import { cameInWords, down, fatal, gone, Outage, silent } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
+import { Steadiness } from './steadiness.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -26,18 +27,6 @@ const CAUSES_OUTAGES = 2;
 const MOST_FATAL = 3;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
-/** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
-const UNSTEADY = 20;
-const FEWEST_UNSTEADY = 2;
-/**
- * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
- * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
- */
-const FEWEST_TIMEOUTS = 2;
-const TIMES_SLOWEST = 6;
-const SHORTEST_TIMEOUT = 300;
-const FIRST_TIMEOUT = 3000;
-
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
@@ -59,10 +48,9 @@ class Place {
   readonly fatal: string[] = [];
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
-  hasAnswered = false;
   timeouts = 0;
-  /** Milliseconds. */
-  slowestAnswer = 0;
+  /** Milliseconds; `undefined` if it never answered. */
+  slowestAnswer: number | undefined;
   isDown = false;
   /** The last call that failed or met a rate limit. */
   shownBy: string | undefined;
@@ -84,15 +72,12 @@ export class TroubleJudge {
   readonly outages: Outage[] = [];
   readonly #options: TroubleOptions;
   readonly #places = new Map<Endpoint, Place>();
-  hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
   #sent = 0;
   /** What requests that were their own control were answered. */
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
   readonly #failing = new Set<Attempt>();
-  #ended = 0;
-  #healed = 0;
-  #healedTimeouts = 0;
+  readonly #steadiness = new Steadiness();
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -104,6 +89,10 @@ export class TroubleJudge {
 
   begin(): number {
     return ++this.#sent;
+  }
+
+  get hasAnswered(): boolean {
+    return [...this.#places.values()].some(({ slowestAnswer }) => slowestAnswer !== undefined);
   }
 
   /** Whether every endpoint failed the last time that it was called. */
@@ -120,21 +109,15 @@ export class TroubleJudge {
     const place = this.#place(endpoint);
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
-    if (result.kind === 'answer') {
-      this.hasAnswered = place.hasAnswered = true;
-      place.slowestAnswer = Math.max(place.slowestAnswer, durationMs);
-    } else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && !place.hasAnswered)
+    if (result.kind === 'answer') place.slowestAnswer = Math.max(place.slowestAnswer ?? 0, durationMs);
+    else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && place.slowestAnswer === undefined)
       this.#options.closed.close(endpoint, silent(place.timeouts));
     if (isServed(result)) this.#served(place, began);
   }
 
-  /** Milliseconds that a request may take, where many time out that are served at once when they are sent again. */
+  /** In milliseconds. By default the time-out of all requests. */
   timeoutAt(endpoint: Endpoint): number | undefined {
-    if (this.#healedTimeouts < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
-    const { slowestAnswer } = this.#place(endpoint);
-    const milliseconds =
-      slowestAnswer === 0 ? FIRST_TIMEOUT : Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer);
-    return Math.ceil(milliseconds / 100) * 100;
+    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -145,17 +128,12 @@ export class TroubleJudge {
       if (outage !== undefined) outage.met += 1;
       return outage === undefined;
     });
-    if (odd === true || retry === 'never') return own;
-    this.#ended += 1;
-    if (isHealed && own.length > 0) this.#healed += 1;
-    if (isHealed && own.some((attempt) => isTimeout(attempt.result))) this.#healedTimeouts += 1;
+    if (odd !== true && retry !== 'never') this.#steadiness.ended(isHealed ? own : []);
     return own;
   }
 
-  /** How many requests fail and are served when sent again, if that is often: a bad machine behind a balancer. */
   get unsteadiness(): Unsteadiness | null {
-    const [healed, of] = [this.#healed, this.#ended];
-    return healed >= FEWEST_UNSTEADY && healed * UNSTEADY >= of ? { healed, of } : null;
+    return this.#steadiness.unsteadiness;
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
