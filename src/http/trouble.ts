@@ -21,6 +21,7 @@ const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
 /** At an endpoint where this many requests failed for good, a second failure is believed. */
 const KNOWN_TO_FAIL = 3;
+const TRIES_IF_UNSTEADY = 4;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
@@ -172,8 +173,10 @@ export class TroubleJudge {
       return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
+    // Where requests often fail by chance, one more try tells.
+    const isUnsteady = this.unsteadiness !== null;
     const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
-    if (third === undefined && !(isEnough && this.unsteadiness === null)) return true;
+    if (isUnsteady ? tries.failed.length < TRIES_IF_UNSTEADY : third === undefined && !isEnough) return true;
     place.ownTrouble += 1;
     return false;
   }
