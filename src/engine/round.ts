@@ -123,9 +123,9 @@ export class Round {
     const isUnsteady = () => trouble().isUnsteady || session.ledger.isUnsteady;
     // Each answer may have come and the data still be wrong, if a token exchange failed before.
     if (!trouble().hadTokenTrouble) return first;
-    const second = trouble().isGone ? first : await (await this.#roundAfterTrouble(node.module.contract)).#once(node);
-    // The run had no time left to repeat it.
-    if (repliesOf(second.state).some(({ isUnsent }) => isUnsent)) return first;
+    const repeated = trouble().isGone ? first : await (await this.#roundAfterTrouble(node.module.contract)).#once(node);
+    // The run may have had no time left to repeat it.
+    const second = repliesOf(repeated.state).some(({ isUnsent }) => isUnsent) ? first : repeated;
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
     if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
     const because = trouble().isGone ? GONE : isUnsteady() ? UNSTEADY : null;

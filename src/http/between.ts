@@ -2,8 +2,7 @@ import { answererInWords, type InBetween } from '../causes/answerer.ts';
 import { cut } from '../text/cut.ts';
 import { containsMarkup } from '../text/markup.ts';
 import { parseJson } from '../text/parsed-json.ts';
-import type { Control } from './controls.ts';
-import type { Endpoint } from './reply.ts';
+import type { Control, Controls } from './controls.ts';
 import { isTrouble, LONGEST_PAUSE, retryAfter } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
 import type { Attempt } from './tries.ts';
@@ -13,6 +12,7 @@ import { isForeignError, MARKED_BYTES, whoAnswered, type WhoAnswered } from './w
 type Answered = WireResult & { readonly kind: 'answer' };
 
 export interface BetweenOptions {
+  readonly controls: Controls;
   /** Sends a request ahead of all others; `null` if the run was interrupted. */
   readonly probe: (control: Control) => Promise<WireResult | null>;
   readonly others: (control: Control) => readonly Control[];
@@ -34,7 +34,6 @@ const IN_A_ROW = 3;
  */
 export class Between {
   readonly #options: BetweenOptions;
-  readonly #served = new Map<Endpoint, Control>();
   readonly #told = new Map<string, { readonly between: InBetween; readonly requests: string[] }>();
   #inARow = 0;
 
@@ -46,10 +45,11 @@ export class Between {
     return [...this.#told.values()].map(({ between, requests }) => ({ ...between, requests }));
   }
 
-  learn(sent: Control, result: WireResult): void {
-    if (result.kind === 'no-answer' || whoSent(result).kind !== 'service') return;
-    this.#inARow = 0;
-    if (result.status < 300 && sent.call.isKnownGood !== undefined) this.#served.set(sent.call.endpoint, sent);
+  /** Whether the service itself answered. */
+  learn(result: WireResult): boolean {
+    const isOfService = result.kind === 'answer' && whoSent(result).kind === 'service';
+    if (isOfService) this.#inARow = 0;
+    return isOfService;
   }
 
   /** Who answered in place of the service; `null` if the answer counts as its own. */
@@ -88,24 +88,19 @@ export class Between {
   ): boolean {
     // Firewalls may refuse with any status, even 200.
     const isRefusal = status === 403 || status === 406 || kind === 'firewall';
-    if (!isRefusal || call.isKnownGood === undefined || !this.#served.has(call.endpoint)) return false;
+    if (!isRefusal || call.isKnownGood === undefined || !this.#options.controls.knows(call)) return false;
     if (typeof body !== 'string' || !containsMarkup(body)) return false;
     const json = parseJson(answer.subarray(0, MARKED_BYTES));
     return kind !== 'service' || !json.ok || isForeignError(json.value);
   }
 
   async #isAnsweredToAll(sent: Control): Promise<boolean> {
-    const control = this.#controlFor(sent);
+    const { controls, others, probe } = this.#options;
+    const isOwn = sent.call.isKnownGood !== undefined;
+    const control = controls.plain(sent.call) ?? (isOwn ? others(sent)[0] : undefined);
     if (control === undefined) return this.#inARow >= IN_A_ROW;
-    const result = await this.#options.probe(control);
+    const result = await probe(control);
     return result?.kind === 'answer' && mayBeBetween(whoSent(result), result);
-  }
-
-  #controlFor(sent: Control): Control | undefined {
-    const { endpoint, isKnownGood } = sent.call;
-    const served = READING.flatMap((one) => this.#served.get(one) ?? []);
-    const other = served.find(({ call }) => call.endpoint !== endpoint) ?? served[0];
-    return other ?? (isKnownGood === undefined ? undefined : this.#options.others(sent)[0]);
   }
 
   #inBetween({ kind, product, reference }: WhoAnswered, { status }: Answered): InBetween {
@@ -126,8 +121,6 @@ export class Between {
     return between;
   }
 }
-
-const READING: readonly Endpoint[] = ['health', 'inventory'];
 
 const FILTER: WhoAnswered = { kind: 'firewall', isGuess: true };
 

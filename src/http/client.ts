@@ -7,7 +7,7 @@ import { noAnswer, replyOf } from './answer.ts';
 import { Between, readable, type ToldBetween } from './between.ts';
 import { carrying, shownHeaders, type Call, type Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { othersThan, type Control } from './controls.ts';
+import { Controls, othersThan, type Control } from './controls.ts';
 import { InFlight } from './in-flight.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { PLAIN_HTTP } from './failure.ts';
@@ -67,6 +67,7 @@ export class Client {
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
   readonly #locks = new Locks();
+  readonly #controls = new Controls();
   readonly #clock: Clock;
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -80,11 +81,13 @@ export class Client {
     this.#retries = new Retries({
       ...options,
       clock: this.#clock,
+      controls: this.#controls,
       locks: this.#locks,
       probe: (control, alone) => this.#probe(control, alone),
       others,
     });
     this.#between = new Between({
+      controls: this.#controls,
       probe: async (control) => (await this.#probe(control, false))?.result ?? null,
       others,
       redact: (text) => options.redactor.redact(text),
@@ -155,7 +158,7 @@ export class Client {
       }
       if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
       if (timeLimitReached(this.#options.signal) !== null && isUnsettled(attempt.result))
-        return this.#cutShort(call, tries);
+        return this.#cutShort(call, tries, attempt);
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
@@ -258,8 +261,8 @@ export class Client {
     this.#protectCookies(result);
     this.#retries.holdBack(result);
     const callId = record(result);
-    this.#retries.learn(sent, { ...made, callId });
-    this.#between.learn(sent, result);
+    this.#retries.learn(call, { ...made, callId });
+    if (this.#between.learn(result)) this.#controls.learn(sent, result);
     return { ...made, callId };
   }
 
@@ -272,10 +275,10 @@ export class Client {
   }
 
   /** The end of the run is not the cause where nothing was ever answered. */
-  #cutShort({ endpoint }: Call, { callIds, serverErrors, failed }: Tries): Reply {
-    const { result } = failed.at(-1) ?? {};
-    const isOfService = result?.kind === 'no-answer' && !this.#retries.trouble.hasAnswered;
-    const failure = isOfService ? result.failure : endOfRun(this.#options.signal);
+  #cutShort({ endpoint }: Call, { callIds, serverErrors, failed }: Tries, last = failed.at(-1)): Reply {
+    const isOfService =
+      !this.#retries.trouble.hasAnswered && last?.result.kind === 'no-answer' && isTrouble(last.result);
+    const failure = isOfService ? last.result.failure : endOfRun(this.#options.signal);
     return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 

@@ -20,6 +20,8 @@ interface Known {
 }
 
 const KEPT = 2;
+/** Endpoints that a plain request to is harmless. */
+const READING: readonly Endpoint[] = ['health', 'inventory'];
 const REFUSED: readonly (number | null)[] = [404, 409, 422];
 
 /** Keeps the requests that tell an outage from the trouble of a single request. */
@@ -41,6 +43,17 @@ export class Controls {
     } else if (call.endpoint === 'orders' && REFUSED.includes(statusOf(result))) known.refused = sent;
     else return;
     this.#known.set(call.endpoint, known);
+  }
+
+  /** Whether the endpoint has served the run itself, or refused it for what it asked. */
+  knows({ endpoint }: Call): boolean {
+    return this.#known.has(endpoint);
+  }
+
+  /** A plain request that was served, best one to another endpoint: what happens to it now happens to everything. */
+  plain({ endpoint }: Call): Control | undefined {
+    const served = READING.flatMap((one) => this.#known.get(one)?.last ?? []);
+    return served.find(({ call }) => call.endpoint !== endpoint) ?? served[0];
   }
 
   /**

@@ -2,10 +2,9 @@ import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Limiter } from './limiter.ts';
 import { nameOf } from './outage.ts';
+import type { Endpoint } from './reply.ts';
 import { isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
-
-const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
 
 /** After this long with nothing but 429, in milliseconds, a service is no longer called. */
 const LONGEST = 60_000;
@@ -24,9 +23,9 @@ export interface RateLimitOptions {
 export class RateLimits {
   readonly #closed: ClosedEndpoints;
   readonly #options: RateLimitOptions;
-  #since: number | null = null;
+  /** Since when the service, or an endpoint, has answered nothing but 429. */
+  readonly #since = new Map<Endpoint | 'service', number>();
   #hasServedListing = false;
-  readonly #sinceAt = new Map<Call['endpoint'], number>();
 
   constructor(closed: ClosedEndpoints, options: RateLimitOptions) {
     this.#closed = closed;
@@ -45,52 +44,46 @@ export class RateLimits {
 
   /** `sentAt` is when the request was sent: its answer may come after a wait that it was not part of. */
   learn(call: Call, result: WireResult, sentAt: number): void {
-    // Whether a rate limit of the listing API ends is the subject of its own checks.
-    if (call.endpoint === 'token' || call.endpoint === 'toplists') {
-      this.#learnOfListing(result, sentAt);
-      return;
-    }
+    const { endpoint } = call;
+    if (result.kind === 'no-answer') return;
+    const isOfListing = endpoint === 'token' || endpoint === 'toplists';
     if (!isRateLimited(result)) {
-      if (result.kind === 'no-answer') return;
-      this.#since = null;
-      this.#sinceAt.delete(call.endpoint);
+      this.#hasServedListing ||= isOfListing;
+      this.#since.delete('service');
+      this.#since.delete(endpoint);
       return;
     }
-    this.#since ??= sentAt;
-    const since = this.#sinceAt.get(call.endpoint) ?? sentAt;
-    this.#sinceAt.set(call.endpoint, since);
+    const lasts = (of: Endpoint | 'service', longest: number) => {
+      const since = this.#since.get(of) ?? sentAt;
+      this.#since.set(of, since);
+      return sentAt - since >= longest;
+    };
+    // Whether a rate limit of the listing API ends is the subject of its own checks, once it has answered anything else.
+    if (isOfListing) {
+      if (!this.#hasServedListing && lasts('service', LONGEST_OF_LISTING)) this.#closeAll('more than two minutes');
+      return;
+    }
+    const [isLasting, isLastingThere] = [lasts('service', LONGEST), lasts(endpoint, LONGEST)];
     // A request with its own limit for waits expects to be rate-limited.
     if (call.longestPause !== undefined || call.retry === 'never') return;
     const asked = retryAfter(result.headers);
     if (asked !== null && asked > LONGEST_PAUSE)
-      this.#close(call, {
-        reason: 'rate-limited',
-        message: `${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
-      });
-    if (sentAt - this.#since >= LONGEST)
-      this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.`, isOfAll: true });
-    else if (sentAt - since >= LONGEST)
-      this.#close(call, {
-        reason: 'rate-limited',
-        message: `${nameOf(call.endpoint)} answered nothing but 429 (rate limit) for a minute.`,
-      });
+      this.#close(
+        call,
+        `answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
+      );
+    if (isLasting) this.#closeAll('a minute');
+    else if (isLastingThere) this.#close(call, 'answered nothing but 429 (rate limit) for a minute.');
   }
 
-  #learnOfListing(result: WireResult, sentAt: number): void {
-    if (!isRateLimited(result)) this.#hasServedListing ||= result.kind === 'answer';
-    else if (!this.#hasServedListing) {
-      this.#since ??= sentAt;
-      if (sentAt - this.#since >= LONGEST_OF_LISTING)
-        this.#closed.closeAll({
-          reason: 'rate-limited',
-          message: `${ONLY_LIMITS} for more than two minutes.`,
-          isOfAll: true,
-        });
-    }
+  #closeAll(time: string): void {
+    const message = `The service answered nothing but 429 (rate limit) for ${time}.`;
+    this.#closed.closeAll({ reason: 'rate-limited', message, isOfAll: true });
   }
 
   /** If the run's own key is limited, the endpoint is closed for every request; otherwise only for that credential. */
-  #close(call: Call, failure: Failure): void {
+  #close(call: Call, what: string): void {
+    const failure: Failure = { reason: 'rate-limited', message: `${nameOf(call.endpoint)} ${what}` };
     if (call.isKnownGood === undefined) this.#closed.closeTo(call, failure);
     else this.#closed.close(call.endpoint, failure);
   }

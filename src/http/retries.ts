@@ -76,12 +76,12 @@ export class Retries {
     if (isRateLimited(result) || mayBeShutOut || busyFor(result) !== null) this.#options.limiter.pause(1);
   }
 
-  learn(sent: Control, attempt: Omit<Attempt, 'ended' | 'together'>): void {
+  learn(call: Call, attempt: Omit<Attempt, 'ended' | 'together'>): void {
     const { result, sentAt } = attempt;
-    this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
-    this.#denials.heard(sent, result);
-    this.#rateLimits.learn(sent.call, result, sentAt);
-    this.trouble.learn(sent, attempt);
+    this.hadTokenTrouble ||= call.endpoint === 'token' && isTrouble(result);
+    this.#denials.heard(call, result);
+    this.#rateLimits.learn(call, result, sentAt);
+    this.trouble.learn(call, attempt);
   }
 
   /** Waits as long as needed before a request is sent again; `false` if the answer is final. */
@@ -122,7 +122,7 @@ export class Retries {
 
   /** A service that has accepted the credential, and denies it everywhere now, is asked no more. */
   async #endIfShutOut({ call }: Control, status: number): Promise<void> {
-    const control = this.#denials.controlFor(call);
+    const control = this.#options.controls.plain(call);
     const attempt = control === undefined ? null : await this.#options.probe(control, false);
     if (attempt?.result.kind !== 'answer' || !isDenied(attempt.result)) return;
     const message = `The API key was accepted at first, and from then on every request with it was refused (status ${status}).`;

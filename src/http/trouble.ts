@@ -1,9 +1,10 @@
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
-import { Controls, type Control } from './controls.ts';
+import type { Control, Controls } from './controls.ts';
 import { cameInWords, down, fatal, gone, Outage, silent } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
+import { Steadiness } from './steadiness.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -20,24 +21,13 @@ const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
 /** At an endpoint where this many requests failed for good, a second failure is believed. */
 const KNOWN_TO_FAIL = 3;
+const TRIES_IF_UNSTEADY = 4;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
 const MOST_FATAL = 3;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
-/** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
-const UNSTEADY = 20;
-const FEWEST_UNSTEADY = 2;
-/**
- * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
- * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
- */
-const FEWEST_TIMEOUTS = 2;
-const TIMES_SLOWEST = 6;
-const SHORTEST_TIMEOUT = 300;
-const FIRST_TIMEOUT = 3000;
-
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
@@ -60,10 +50,9 @@ class Place {
   readonly fatal: string[] = [];
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
-  hasAnswered = false;
   timeouts = 0;
-  /** Milliseconds. */
-  slowestAnswer = 0;
+  /** Milliseconds; `undefined` if it never answered. */
+  slowestAnswer: number | undefined;
   isDown = false;
   /** The last call that failed or met a rate limit. */
   shownBy: string | undefined;
@@ -74,6 +63,7 @@ export interface TroubleOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly closed: ClosedEndpoints;
+  readonly controls: Controls;
   /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
   readonly probe: (control: Control, alone: boolean) => Promise<Attempt | null>;
   readonly others: (control: Control) => readonly Control[];
@@ -83,17 +73,13 @@ export interface TroubleOptions {
 export class TroubleJudge {
   readonly outages: Outage[] = [];
   readonly #options: TroubleOptions;
-  readonly #controls = new Controls();
   readonly #places = new Map<Endpoint, Place>();
-  hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
   #sent = 0;
   /** What requests that were their own control were answered. */
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
   readonly #failing = new Set<Attempt>();
-  #ended = 0;
-  #healed = 0;
-  #healedTimeouts = 0;
+  readonly #steadiness = new Steadiness();
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -107,6 +93,10 @@ export class TroubleJudge {
     return ++this.#sent;
   }
 
+  get hasAnswered(): boolean {
+    return [...this.#places.values()].some(({ slowestAnswer }) => slowestAnswer !== undefined);
+  }
+
   /** Whether every endpoint failed the last time that it was called. */
   get isGone(): boolean {
     return this.#places.size > 0 && [...this.#places.values()].every(({ isDown }) => isDown);
@@ -117,28 +107,20 @@ export class TroubleJudge {
     return this.#place(endpoint).shownBy;
   }
 
-  learn(sent: Control, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
-    const { endpoint } = sent.call;
+  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
     const place = this.#place(endpoint);
-    this.#controls.learn(sent, result);
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
-    if (result.kind === 'answer') {
-      this.hasAnswered = place.hasAnswered = true;
-      place.slowestAnswer = Math.max(place.slowestAnswer, durationMs);
-    } else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && !place.hasAnswered)
+    if (result.kind === 'answer') place.slowestAnswer = Math.max(place.slowestAnswer ?? 0, durationMs);
+    else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && place.slowestAnswer === undefined)
       this.#options.closed.close(endpoint, silent(place.timeouts));
     place.timesAnswered += Number(isAlive(result));
     if (isServed(result)) this.#served(place, began);
   }
 
-  /** Milliseconds that a request may take, where many time out that are served at once when they are sent again. */
+  /** In milliseconds. By default the time-out of all requests. */
   timeoutAt(endpoint: Endpoint): number | undefined {
-    if (this.#healedTimeouts < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
-    const { slowestAnswer } = this.#place(endpoint);
-    const milliseconds =
-      slowestAnswer === 0 ? FIRST_TIMEOUT : Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer);
-    return Math.ceil(milliseconds / 100) * 100;
+    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -149,17 +131,12 @@ export class TroubleJudge {
       if (outage !== undefined) outage.met += 1;
       return outage === undefined;
     });
-    if (odd === true || retry === 'never') return own;
-    this.#ended += 1;
-    if (isHealed && own.length > 0) this.#healed += 1;
-    if (isHealed && own.some((attempt) => isTimeout(attempt.result))) this.#healedTimeouts += 1;
+    if (odd !== true && retry !== 'never') this.#steadiness.ended(isHealed ? own : []);
     return own;
   }
 
-  /** How many requests fail and are served when sent again, if that is often: a bad machine behind a balancer. */
   get unsteadiness(): Unsteadiness | null {
-    const [healed, of] = [this.#healed, this.#ended];
-    return healed >= FEWEST_UNSTEADY && healed * UNSTEADY >= of ? { healed, of } : null;
+    return this.#steadiness.unsteadiness;
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
@@ -198,8 +175,10 @@ export class TroubleJudge {
       return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
+    // Where requests often fail by chance, one more try tells.
+    const isUnsteady = this.unsteadiness !== null;
     const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
-    if (third === undefined && !(isEnough && this.unsteadiness === null)) return true;
+    if (isUnsteady ? tries.failed.length < TRIES_IF_UNSTEADY : third === undefined && !isEnough) return true;
     place.ownTrouble += 1;
     return false;
   }
@@ -224,7 +203,7 @@ export class TroubleJudge {
 
   /** `null` if a control was served, or none will be, or the whole service is waited for. */
   async #control(met: Control, result: WireResult): Promise<Outage | null> {
-    const controls = this.#controls.of(met);
+    const controls = this.#options.controls.of(met);
     if (controls.length === 0) return this.#coldStart(met, result);
     for (const control of controls) if (await this.#ask(control, result)) return null;
     return this.#outage(met, result, controls);

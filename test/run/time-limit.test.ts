@@ -68,13 +68,19 @@ describe('a run that is cut short', { timeout: PATIENCE }, () => {
 
   test('says that nothing listens, not that it needs more time', async () => {
     const ending = new AbortController();
-    const failure = { reason: 'refused', message: 'ads.example.com:443 refuses connections.' } as const;
+    const failure = { reason: 'refused', message: '127.0.0.1:9 refuses connections.' } as const;
+    let sent = 0;
     const send: Transport['send'] = () => {
-      ending.abort(new TimeIsUp(5));
+      if (++sent === 6) ending.abort(new TimeIsUp(5));
       return Promise.resolve({ kind: 'no-answer', failure });
     };
     const transport: Transport = { send, close: () => Promise.resolve() };
-    const own = { baseUrl: 'http://127.0.0.1:9', local: true, apiKey: 'k-0123456789abcdef', clock: new JumpingClock() };
+    const own = {
+      baseUrl: 'http://127.0.0.1:9/api/v1',
+      local: true,
+      apiKey: 'k-0123456789abcdef',
+      clock: new JumpingClock(),
+    };
     const report = await certify({ ...own, transport, signal: ending.signal });
     expect(report.verdict).toBe('inconclusive');
     expect((report.because ?? []).map(({ kind }) => kind)).not.toContain('time-limit');

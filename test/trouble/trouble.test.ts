@@ -149,6 +149,7 @@ describe.concurrent('The listing API is not blamed either for', { timeout: PATIE
     ['token-503', 0],
     ['toplists-503', 12],
     ['ten-lost', 0],
+    ['drops', 30],
     ['toplists-bad-machine', 30],
   ])('%s, from request %i on', async (name, begin) => {
     const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(6)), { contract: 'listing' });

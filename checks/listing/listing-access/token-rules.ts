@@ -81,7 +81,8 @@ listingAccess.everyAnswer({
   together: (replies) => {
     // What comes after the last answer may be an outage, or a lockout.
     const last = replies.findLastIndex(({ status }) => status !== null);
-    const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
+    // What is asked once may meet any trouble.
+    const dropped = replies.slice(0, Math.max(last, 0)).filter((reply) => isDropped(reply) && reply.callIds.length > 1);
     const [first] = dropped;
     if (first === undefined || dropped.length < FEWEST_DROPPED) return;
     const circumstance = `${dropped.length} times, while other requests were answered`;

@@ -1,0 +1,43 @@
+import type { Unsteadiness } from './reply.ts';
+import { isTimeout } from './results.ts';
+import type { Attempt } from './tries.ts';
+
+/** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
+const UNSTEADY = 20;
+const FEWEST = 2;
+/**
+ * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
+ * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
+ */
+const FEWEST_TIMEOUTS = 2;
+const TIMES_SLOWEST = 6;
+const SHORTEST_TIMEOUT = 300;
+const FIRST_TIMEOUT = 3000;
+
+/** Counts the requests that fail and are served when they are sent again. */
+export class Steadiness {
+  #ended = 0;
+  #healed = 0;
+  #timedOut = 0;
+
+  /** `failed` are the attempts before the one that was served. */
+  ended(failed: readonly Attempt[]): void {
+    this.#ended += 1;
+    if (failed.length > 0) this.#healed += 1;
+    if (failed.some(({ result }) => isTimeout(result))) this.#timedOut += 1;
+  }
+
+  /** How many they are, if they are many: a bad machine behind a balancer. */
+  get unsteadiness(): Unsteadiness | null {
+    const [healed, of] = [this.#healed, this.#ended];
+    return healed >= FEWEST && healed * UNSTEADY >= of ? { healed, of } : null;
+  }
+
+  /** The milliseconds that a request may take, if many time out. */
+  timeoutFor(slowestAnswer: number | undefined): number | undefined {
+    if (this.#timedOut < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
+    const milliseconds =
+      slowestAnswer === undefined ? FIRST_TIMEOUT : Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer);
+    return Math.ceil(milliseconds / 100) * 100;
+  }
+}
