@@ -39,19 +39,16 @@ export const wrongCredentials = tokenExchange.traffic(
     for (const { reply } of attempts)
       if (lockout?.status === reply.status)
         excuse(reply, { because: becauseOf(lockedOutBy(lockout)), shownBy: [lockout] });
+    const wrong = attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply)));
+    // `lockout`: a right pair that was not granted a token any more.
+    if (lockout) return { wrong, lockout, malformed: null };
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
-    return {
-      wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
-      /** A right pair that was not granted a token any more. */
-      lockout,
-      malformed: lockout
-        ? null
-        : {
-            keyless: await askMalformed({ secret }),
-            missing: await askMalformed({ key }),
-            mistyped: await askMalformed({ key, secret: [secret] }),
-          },
+    const malformed = {
+      keyless: await askMalformed({ secret }),
+      missing: await askMalformed({ key }),
+      mistyped: await askMalformed({ key, secret: [secret] }),
     };
+    return { wrong, lockout, malformed };
   },
 );
 
@@ -83,12 +80,10 @@ export const comparedRefusals = tokenExchange.traffic(
     const more: Attempt[] = [];
     // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
     for (const { pair } of [secret, key, key, secret]) more.push(await askWrong(http, pair));
+    const [, , ofKey, ofSecret] = more.map(({ reply }) => reply);
     return {
       found: differenceIn([...wrong, ...more]),
-      replies: more
-        .slice(-2)
-        .map(({ reply }) => reply)
-        .reverse(),
+      replies: [ofSecret, ofKey].filter((reply) => reply !== undefined),
     };
   },
 );
@@ -98,14 +93,9 @@ function pairsWith(attempts: readonly Attempt[], wrong: WrongPair['wrong']): Att
 }
 
 function differenceIn(attempts: readonly Attempt[]) {
-  const [keys, secrets] = (['key', 'secret'] as const).map((wrong) =>
-    pairsWith(attempts, wrong).map(({ reply }) => reply),
-  );
-  return difference(
-    keys ?? [],
-    secrets ?? [],
-    attempts.map(({ pair }) => pair),
-  );
+  const repliesTo = (wrong: WrongPair['wrong']) => pairsWith(attempts, wrong).map(({ reply }) => reply);
+  const sent = attempts.map(({ pair }) => pair);
+  return difference(repliesTo('key'), repliesTo('secret'), sent);
 }
 
 // Whether answers to one question can be told from answers to another: by the status, by the body, or by a header that
