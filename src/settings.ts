@@ -16,6 +16,11 @@ export interface NetworkOptions {
   readonly local?: boolean;
   /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
   readonly rate?: string;
+  /**
+   * Seconds after which it ends with what it has seen. A run: 600 by default, or more if `rate` makes it take longer. A
+   * diagnosis: no limit but its timeouts by default.
+   */
+  readonly timeLimit?: number;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
   /** Timeout for connecting in seconds; 10 by default. */
@@ -98,8 +103,6 @@ export interface CertifyOptions extends NetworkOptions {
   readonly tapChecks?: readonly string[];
   /** Maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
-  /** Seconds after which the run ends with what it judged; 600 by default, or more if `rate` makes it take longer. */
-  readonly timeLimit?: number;
   /** Signs the report: an Ed25519 private key, PEM. */
   readonly signKey?: string;
 

@@ -105,7 +105,6 @@ function certifyReaders(sources: Sources) {
     expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
-    timeLimit: () => sources.number('timeLimit'),
     signKey: () => signKey(sources),
     ...networkReaders(sources),
   };
@@ -118,6 +117,7 @@ function networkReaders(sources: Sources) {
     rate: () => rate(sources),
     resolve: () => sources.texts('resolve'),
     insecure: () => insecure(sources),
+    timeLimit: () => sources.number('timeLimit'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
     wait: () => sources.number('wait'),

@@ -72,7 +72,8 @@ class NetworkTransport implements Transport {
   }
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
-    const { totalTimeoutMs: timeoutMs, maxBodyBytes: limit } = this.#options;
+    const { totalTimeoutMs, maxBodyBytes: limit } = this.#options;
+    const timeoutMs = Math.min(request.timeoutMs ?? totalTimeoutMs, totalTimeoutMs);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
     const reader = new AnswerReader({ limit, timeoutMs, turns: this.#turns });

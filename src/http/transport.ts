@@ -16,6 +16,8 @@ export interface WireRequest {
   readonly last?: boolean;
   /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
   readonly fresh?: boolean;
+  /** Less than the time-out of all requests. */
+  readonly timeoutMs?: number;
 }
 
 /** The result of a request: an HTTP answer of any status, or why there was none. */

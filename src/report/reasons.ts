@@ -26,13 +26,12 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
   if (unjudged.length > 0) reasons.push({ kind: 'unjudged', modules: unjudged });
   else if (isAskedInVain(judged)) reasons.push({ kind: 'asked-in-vain' });
   if (verdict === 'certified') return reasons;
-  const cut = cutShort(checks);
+  const inconclusive = having('inconclusive').filter((check) => !isCutShort(check));
+  // More time would not help where nothing answers.
+  const cut = judged.answered === false && inconclusive.length > 0 ? null : cutShort(checks);
   if (cut !== null)
     reasons.push({ kind: 'time-limit', seconds: cut, checks: musts.filter(isCutShort).map(({ id }) => id) });
-  add(
-    'inconclusive',
-    having('inconclusive').filter((check) => !isCutShort(check)),
-  );
+  add('inconclusive', inconclusive);
   add('waived', having('waived'));
   add('known', having('expected-fail'));
   for (const option of judged.relaxedBy) reasons.push({ kind: 'relaxed', option });

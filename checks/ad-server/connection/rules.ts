@@ -112,7 +112,7 @@ connection.everyAnswer({
   requirement: 'An endpoint that has answered goes on answering while the others do, and no request ends the service.',
   problem: 'An endpoint that has answered stops answering',
   weight: 'connection',
-  fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
+  fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a connection pool, a database or a disk ran out. A pool runs dry after many calls if one kind of call never gives its connection back.',
   provokedBy: { replies: firstReplies },
   concerns: isAdServer,
   judge: (reply) => {

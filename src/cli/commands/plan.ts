@@ -134,7 +134,7 @@ function optionLines(options: ShownOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     const option = optionOf(name);
     if (name === 'rate') return [`${option}: ${String(value)}`];
-    const values = value === true ? [option] : [value].flat().map((one) => `${option}: ${printable(String(one))}`);
+    const values = value === true ? [option] : [value].flat().map((one) => `${option}: ${printable(one)}`);
     return values.map((line) => `${line} (${hidden(name)}passed at most)`);
   });
 }

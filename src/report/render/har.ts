@@ -140,20 +140,14 @@ function response({ status, headers, ...body }: RecordedResponse): Response {
   };
 }
 
-function noResponse(error: string | undefined): Response & { readonly _error: string } {
+function noResponse(error = 'no answer'): Response & { readonly _error: string } {
   return {
-    status: 0,
-    statusText: '',
+    ...response({ status: 0, headers: {} }),
     httpVersion: '',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    redirectURL: '',
-    headersSize: UNKNOWN_SIZE,
     bodySize: UNKNOWN_SIZE,
-    comment: error ?? 'no answer',
+    comment: error,
     // Browsers show errors from this member.
-    _error: error ?? 'no answer',
+    _error: error,
   };
 }
 

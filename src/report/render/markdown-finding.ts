@@ -31,15 +31,20 @@ export function causeSection(cause: Cause, report: Report, calls: Calls): string
 
 /** A list of checks with a few facts each. */
 export function findingList(checks: readonly CheckResult[]): string {
-  const items = checks
-    .slice(0, MOST_LISTED)
-    .map((check) =>
-      [
-        `- ${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
-        ...facts(check).map((fact) => `  ${fact}`),
-      ].join('\n'),
-    );
-  return [...items, ...(checks.length > MOST_LISTED ? [`- and ${checks.length - MOST_LISTED} more`] : [])].join('\n');
+  return list(checks, MOST_LISTED, (check) =>
+    [
+      `${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
+      ...facts(check).map((fact) => `  ${fact}`),
+    ].join('\n'),
+  );
+}
+
+/** The first items, and how many more there are. */
+export function list<T>(items: readonly T[], most: number, textOf: (item: T) => string): string {
+  const left = items.length - most;
+  return [...items.slice(0, most).map((item) => `- ${textOf(item)}`), ...(left > 0 ? [`- and ${left} more`] : [])].join(
+    '\n',
+  );
 }
 
 function contrast(check: CheckResult, report: Report): string[] {
@@ -121,7 +126,7 @@ export function prose(text: string, max = 600): string {
 }
 
 /** Escaping trims the text, but the spaces around code must stay. */
-function spaced(part: string): string {
+export function spaced(part: string): string {
   return part.replace(
     /^(\s*)(.*?)(\s*)$/s,
     (_all, before: string, text: string, after: string) => before + plain(text, Infinity) + after,
