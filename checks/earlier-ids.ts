@@ -84,7 +84,6 @@ export const EARLIER_CHECKS: readonly EarlierCheck[] = Object.entries(GONE).map(
 /** A check whose level was another one in earlier releases. */
 export interface EarlierLevel {
   readonly id: string;
-  /** Until the release before this one. */
   readonly changedIn: string;
   readonly level: Level;
   readonly why: string;

@@ -106,10 +106,10 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
     inconclusive('The restricted key is not accepted at all: other endpoints answer 401, too.', unknown);
 }
 
-/** Endpoints may compare keys each in its own way: these are tried at every one, and all others at one alone. */
+/** What is tried at every endpoint, since each may compare keys in its own way; the rest is tried at one. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'wrong', 'altered-last', 'truncated', 'extended', 'other-case'];
 
-/** With one of the former keys; with both if the run has one alone. */
+/** Of an expired and a revoked key only one, if the run has both. */
 const everywhereWith = (one: keyof FormerKeys, { expired, revoked }: FormerKeys): readonly Presentation[] => [
   ...EVERYWHERE,
   ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
@@ -222,7 +222,7 @@ export const authorised = auth.traffic(
       inconclusive(`The service locked this client out after wrong keys${orLimits(lockedOut)}.`, lockedOut);
     const desk = new Desk(http, material);
     const same = await desk.send(order);
-    // A service may store the refusal under the idempotency key, too: then a new key shows what was done.
+    // The service may have stored the refusal under the idempotency key: a new key shows what was done.
     const { reply } = isDenied(same.reply) ? await desk.update(same) : same;
     return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
   },
@@ -236,7 +236,7 @@ function eachCredential(calls: readonly TriedCall[], key: Secret, former: Former
   );
 }
 
-/** Adds the control: the answer to the right key for each call that did not refuse a wrong one. */
+/** Adds the answer to the right key for each call that did not clearly refuse a wrong one. */
 async function withUsualAnswers({ list, lockedOut }: Attempts): Promise<Attempts> {
   if (lockedOut !== null) return { list, lockedOut };
   const calls = new Set(list.filter(({ reply }) => reply !== null && isOtherAnswer(reply)).map(({ call }) => call));

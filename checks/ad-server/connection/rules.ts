@@ -136,7 +136,6 @@ connection.everyAnswer({
   conditional: true,
   tellsOfUnsteadiness: true,
   together: (replies) => {
-    // Those that were served in the end are a note.
     const lasting = replies.find(({ healed }) => healed === undefined);
     const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
     if (lasting === undefined || of === 0) return;
@@ -247,7 +246,7 @@ function unconfirmed(inventory: Reply): string | null {
 
 const hasJson = (reply: Reply): boolean => isOwn(reply) && reply.json.ok;
 
-/** Larger bodies repeat the same members over and over. */
+/** Larger bodies repeat the same objects. */
 const SEARCHED_BYTES = 200_000;
 
 connection.everyAnswer({

@@ -40,9 +40,7 @@ import {
 } from '../records.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 
-// Requests valid forecasts of many slots, and all forecasts again that contradict others.
-
-/** If one slot in nine is odd, 14 include one in four runs of five; slots of rare kinds are added. */
+/** Of slots of which one in nine is odd, 14 include an odd one in four runs of five. Rare kinds are added. */
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
 
@@ -56,7 +54,7 @@ const offered = forecast.record(
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
   ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
-    // Stated slots come first, since they are the ones that get booked.
+    // Stated slots come first: they are booked.
     const stated = [...wanted.values()]
       .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
       .slice(0, SLOTS);
@@ -96,7 +94,7 @@ export interface TakenWithMore {
   readonly more: Members;
 }
 
-/** If every plain request is refused: one that is accepted with optional members. */
+/** If every plain request is refused: one with optional members that is not. */
 export const takenWithMore = forecast.traffic(
   { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, askedPlainly }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, askedPlainly }): Promise<TakenWithMore | null> => {
@@ -187,7 +185,7 @@ function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promis
   );
 }
 
-/** If the first is far below the second, each is requested four times: some services estimate anew each time. */
+/** As long as the first is far below the second, both are requested again, up to four times: estimates vary. */
 interface Comparison {
   readonly low: readonly [Asked, ...Asked[]];
   readonly high: readonly [Asked, ...Asked[]];
@@ -256,7 +254,7 @@ export const fromToday = forecast.traffic(
 
 type Ask = (like: Asked, kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;
 
-/** Services break rules on slots of odd formats. */
+/** Slots of rare formats are where services fail. */
 function oneOfEachFormatFirst(asked: readonly Asked[]): readonly Asked[] {
   const byFormat = new Map(asked.toReversed().map((one) => [one.slot.format, one] as const));
   const firsts = asked.filter((one) => byFormat.get(one.slot.format) === one);
@@ -300,7 +298,7 @@ function inEveryKind(
     withSizes.then((one) =>
       ask(sized, 'empty-geo', { targeting: { geo: [] }, ...(isTaken(one) && { sizes: lastSize }) }),
     ),
-    // First in a country: a cache whose key lacks the countries would answer that with what is forecast worldwide.
+    // In a country first: a cache that ignores countries would answer it with the worldwide forecast.
     dayInCountry,
     dayInCountry.then(() => ask(second, 'one-day', oneDay)),
     inCountry,
