@@ -7,6 +7,7 @@ import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
 import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
+import { expectMarkedJson } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import {
@@ -187,12 +188,6 @@ connection.everyAnswer({
   concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
   judge: expectMarkedJson,
 });
-
-export function expectMarkedJson(reply: Reply): void {
-  const { 'content-type': actual = 'no Content-Type header' } = reply.headers;
-  if (actual.split(';')[0]?.trim().toLowerCase() !== 'application/json')
-    violation({ expected: 'Content-Type: application/json', actual, replies: [reply] });
-}
 
 export const healthAnswers200 = connection.rule({
   id: 'connection.health-answers-200',

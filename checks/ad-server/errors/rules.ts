@@ -10,8 +10,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
-import { expectObject, isObject, valueAt } from '../../json.ts';
-import { expectMarkedJson } from '../connection/rules.ts';
+import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
