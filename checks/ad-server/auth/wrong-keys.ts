@@ -116,13 +116,10 @@ export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
-  if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
-  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
-}
-
 function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
-  return isOdd(attempt, lockedOut) && !isRefused(attempt);
+  const { reply, usual, certain } = attempt;
+  if (reply === null || reply.status === 429 || isRefused(attempt) || isUsualRefusal(reply, usual)) return false;
+  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
 function isRefused({ presentation, reply }: Attempt): boolean {

@@ -47,11 +47,14 @@ export const dataIsArray = inventory.rule({
   judge: ({ walks, probe }, note) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
-    expectNoFault(walks, '');
+    expectNoFault(walks, WHOLE_SLOT);
     if (probe.status === 200) expectNone(notAPage(probe));
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
 });
+
+/** The name of the fault of an element that is no object. */
+const WHOLE_SLOT = '';
 
 const MEMBERS = {
   'slot-id': [
