@@ -6,7 +6,7 @@ import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
 import { expectMarkedJson } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
@@ -171,7 +171,6 @@ function redirection(status: number, location: string | undefined): string {
 connection.everyAnswer({
   id: 'connection.answers-are-http',
   section: 'ad-server §4',
-  ...validHttp,
   weight: 'connection',
   provokedBy: { replies: firstReplies },
   ...validHttpOf(isAdServer),

@@ -2,7 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, requireAllowlisted, expectRefusal } from '../expectations.ts';
 import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
@@ -31,7 +31,6 @@ rulesOfAddress(listingAccess, {
 listingAccess.everyAnswer({
   id: 'listing-access.answers-are-http',
   section: 'listing §1',
-  ...validHttp,
   provokedBy: { uses: firstUses, staticUse },
   ...validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
 });
