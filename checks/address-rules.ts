@@ -1,8 +1,7 @@
 import { violation } from '../src/engine/expect.ts';
-import type { Check, Given, Module, Traffic } from '../src/engine/node.ts';
+import type { AnswersDefinition, Check, Given, Module, Traffic } from '../src/engine/node.ts';
 import type { Weight } from '../src/engine/rule.ts';
 import { inconclusive, notApplicable } from '../src/engine/signal.ts';
-import type { Watch } from '../src/engine/watch.ts';
 import type { Reply } from '../src/http/reply.ts';
 import type { Failure, Handshake } from '../src/http/transport.ts';
 
@@ -90,14 +89,12 @@ export function rulesOfAddress(module: Module, { base, certificate, sections, we
   return isValid;
 }
 
-export const validHttp = {
-  requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
-  problem: 'Answers are not valid HTTP',
-  fix: 'Leave the status line, the length and the end of the body to the web server or framework, and look at what your code and the proxies in front of it write into the headers.',
-};
-
-export function validHttpOf(concerns: (reply: Reply) => boolean): Watch {
+/** The rule that answers are valid HTTP, but for its id and its section. */
+export function validHttpOf(concerns: (reply: Reply) => boolean): Omit<AnswersDefinition, 'id' | 'section'> {
   return {
+    requirement: 'Every answer is valid HTTP/1.1, with a body of the length and coding that its headers state.',
+    problem: 'Answers are not valid HTTP',
+    fix: 'Leave the status line, the length and the end of the body to the web server or framework, and look at what your code and the proxies in front of it write into the headers.',
     concerns: (reply) => concerns(reply) && (reply.status !== null || reply.violation !== undefined),
     judge: (reply) => {
       if (reply.violation === undefined) return;

@@ -66,10 +66,10 @@ export const yields = [
   ...follow(health.rightThroughout).from(...health.members, ...flags, ...trueFlags),
 
   // Inventory.
-  ...waits(inventory.isPage).on(inventory.answers),
+  ...waits(inventory.dataIsArray).on(inventory.answers),
   ...waits(listed, inventory.walkEnds, inventory.sameAtEverySize, inventory.defaultLimit, inventory.limitRespected).on(
     inventory.answers,
-    inventory.isPage,
+    inventory.dataIsArray,
   ),
   ...waits(stable, inventory.idsStable).on(...slotIds),
   ...follow(inventory.sameAtEverySize).from(inventory.walkEnds, ...slotIds),

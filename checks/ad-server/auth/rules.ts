@@ -20,7 +20,7 @@ export const needsReadScope = auth.rule({
   of: { replies: readWithoutScope },
   ifThere: { wrong: wrongCredentials },
   judge: ({ replies: { first, next }, wrong }) => {
-    // A cursor may work only for the key that it was given to, and is refused then.
+    // A service may refuse a cursor to any key but the one that got it.
     const isJudged = next !== undefined && (isSuccess(next) || next.status === 401 || hasFailed(next));
     const behind = isJudged ? [['the page behind a cursor', next] as const] : [];
     expectForbidden([['the first page', first], ...behind], wrong);

@@ -18,9 +18,9 @@ const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
   readonly words: string;
-  /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
+  /** Simpler mistakes: if one of these gets the same wrong answer, only that one is reported. */
   readonly plainer: readonly string[];
-  /** The service finds no key, so a lockout after wrong keys does not count the request. */
+  /** The service finds no key in it, so it does not count towards a lockout. */
   readonly isNoKey?: true;
   /** The header itself is malformed, so 400 is right, too. */
   readonly mayBe400?: true;
@@ -68,7 +68,7 @@ export function wrongCredentialsFor(
     ['none', null],
     ['empty', { scheme: 'Bearer ', secret: null }],
     ['token-scheme', { scheme: 'Token ', secret: key }],
-    // A service that cuts off seven characters takes it for `Bearer`.
+    // Code that cuts off seven characters takes it for `Bearer`.
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} ${text}`))],
@@ -86,7 +86,7 @@ export function wrongCredentialsFor(
   ];
 }
 
-/** Whether letter case counts: hexadecimal, Base32 and ULIDs have one case, and a leading word says nothing. */
+/** Whether a key mixes upper and lower case, as hexadecimal, Base32 and ULIDs do not; a capitalised word does not count. */
 function hasMeaningfulCase(key: string): boolean {
   return key
     .split(/[^\da-z]+/i)
@@ -116,13 +116,10 @@ export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
-  if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
-  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
-}
-
 function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
-  return isOdd(attempt, lockedOut) && !isRefused(attempt);
+  const { reply, usual, certain } = attempt;
+  if (reply === null || reply.status === 429 || isRefused(attempt) || isUsualRefusal(reply, usual)) return false;
+  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
 function isRefused({ presentation, reply }: Attempt): boolean {
@@ -159,17 +156,17 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   return `Refused by ${inWords([...new Set(judged.map(({ endpoint }) => endpoint))], 'and')}.`;
 }
 
-/** A rate limit that was not waited out looks the same. */
+/** A lockout by 429 cannot be told from a rate limit. */
 export function orLimits({ status }: Reply): string {
   return status === 429 ? ', or limits how often it is called' : '';
 }
 
-/** A service may check the request before the credential: if the right key gets the same refusal, it shows nothing. */
+/** A service may check the request before the key: a refusal that the right key gets too shows nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-/** The other calls that refuse the same credentials, and the other credentials that the same calls refuse. */
+/** Where else the same keys are refused, and what else is refused there. */
 function contrast(answered: readonly Attempt[], accepted: readonly Attempt[]): { more?: string } {
   const refused = answered.filter(({ reply }) => reply?.status === 401);
   const isAs = (one: Attempt, by: 'endpoint' | 'presentation') => accepted.some((each) => each[by] === one[by]);
@@ -239,7 +236,7 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
   return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
 }
 
-/** A repeated order may get another of these statuses than the first time. */
+/** A repeated order may get another one of these than the first. */
 const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {
@@ -247,7 +244,7 @@ function isAlike(one: Reply | null, other: Reply | null): boolean {
   return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }
 
-/** Services usually lock a client out after more wrong keys than this. */
+/** Few enough for most lockouts. */
 const KEYS_AT_ONCE = 4;
 
 export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
@@ -290,5 +287,5 @@ function batchesOf(list: readonly Sending[]): Sending[][] {
   ]);
 }
 
-/** The longest `Retry-After`, in seconds, that is waited for: many limits last a minute, and a lockout lasts longer. */
+/** The longest `Retry-After` that is waited for, in seconds: a rate limit lasts a minute, a lockout longer. */
 export const PATIENCE = 65;

@@ -6,7 +6,8 @@ import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
+import { expectMarkedJson } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import {
@@ -136,7 +137,6 @@ connection.everyAnswer({
   conditional: true,
   tellsOfUnsteadiness: true,
   together: (replies) => {
-    // Those that were served in the end are a note.
     const lasting = replies.find(({ healed }) => healed === undefined);
     const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
     if (lasting === undefined || of === 0) return;
@@ -171,7 +171,6 @@ function redirection(status: number, location: string | undefined): string {
 connection.everyAnswer({
   id: 'connection.answers-are-http',
   section: 'ad-server §4',
-  ...validHttp,
   weight: 'connection',
   provokedBy: { replies: firstReplies },
   ...validHttpOf(isAdServer),
@@ -188,12 +187,6 @@ connection.everyAnswer({
   concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
   judge: expectMarkedJson,
 });
-
-export function expectMarkedJson(reply: Reply): void {
-  const { 'content-type': actual = 'no Content-Type header' } = reply.headers;
-  if (actual.split(';')[0]?.trim().toLowerCase() !== 'application/json')
-    violation({ expected: 'Content-Type: application/json', actual, replies: [reply] });
-}
 
 export const healthAnswers200 = connection.rule({
   id: 'connection.health-answers-200',
@@ -247,7 +240,7 @@ function unconfirmed(inventory: Reply): string | null {
 
 const hasJson = (reply: Reply): boolean => isOwn(reply) && reply.json.ok;
 
-/** Larger bodies repeat the same members over and over. */
+/** Larger bodies repeat the same objects. */
 const SEARCHED_BYTES = 200_000;
 
 connection.everyAnswer({

@@ -10,8 +10,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
-import { expectObject, isObject, valueAt } from '../../json.ts';
-import { expectMarkedJson } from '../connection/rules.ts';
+import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
@@ -20,7 +19,6 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** Frameworks convert types until they are told not to. */
 const COERCION =
   'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
 
@@ -82,7 +80,7 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   ],
 };
 
-/** Other right answers were marked as excused when the request was sent. */
+/** Answers that are as right as 400 were excused when they came. */
 export const rules = rulesOf(RULES, (rule, row) =>
   errors.rule({
     id: `errors.${rule}`,
@@ -103,7 +101,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
   }),
 );
 
-/** A wrong type that is refused as a wrong value may have been converted first: then the status alone is no cure. */
+/** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
 function expectNotConverted(reply: Reply, expected: string, circumstance: string): void {
   if (reply.status !== 404 && reply.status !== 422) return;
   const { found, ...finding } = otherAnswer(reply, expected, { circumstance });
@@ -112,7 +110,7 @@ function expectNotConverted(reply: Reply, expected: string, circumstance: string
   violation({ ...finding, found: { ...found, fix } });
 }
 
-/** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
+/** Every error of the run, also a 429 or 5xx that a retry healed: that excuses its status, not its body. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 const isOwnError = (reply: Reply): boolean => isError(reply) && isOwn(reply);
 
@@ -125,7 +123,7 @@ function everyError(definition: Omit<AnswersDefinition, 'section' | 'concerns'> 
   return errors.everyAnswer({ section: 'ad-server §2.9', concerns: isError, provokedBy, ...definition });
 }
 
-// A body that is not JSON breaks the next rule and must not be marked as JSON.
+// A body that is not JSON breaks the next rule alone.
 everyError({
   id: 'errors.json-content-type',
   section: 'ad-server §7',
@@ -214,11 +212,11 @@ everyError({
     if (found !== undefined) repeats('secret', `what looks like ${found.what}`, place?.pointer ?? '', reply);
     if (reply.mayEchoCredential) repeats('secret', 'what may be a credential of this run', '', reply);
   },
-  // If the error certainly repeats a credential, the rule before fails.
+  // A certain credential breaks the rule before.
   concerns: (reply) => isError(reply) && !reply.echoesCredential,
 });
 
-/** A stack trace is near the beginning. An error may be very large. */
+/** Stack traces are near the beginning; errors may be large. */
 const SEARCHED_BYTES = 20_000;
 
 everyError({

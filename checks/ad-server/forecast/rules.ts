@@ -56,7 +56,7 @@ function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
 
 function mayBeDeclined({ kind, request, reply: { status } }: Asked): boolean {
   if (status === 422) return kind === 'combined' || BUSINESS.includes(kind);
-  // The contract does not say how far ahead forecasts reach, nor for how many countries; nor how to refuse more.
+  // The contract says neither how far ahead nor for how many countries forecasts reach, nor how more is refused.
   const isMuch = kind === 'long' || (request.targeting?.geo ?? []).length > 2;
   return status === 400 && isMuch;
 }
@@ -253,7 +253,7 @@ forecast.rule({
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {
-    // The end of an answer is waited for if its length is stated wrongly.
+    // A wrong Content-Length makes the client wait for more.
     const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);
     // One slow answer may be chance.
     if (slow.length * 4 >= forecasts.length)
@@ -279,7 +279,7 @@ export const oneDay = forecast.rule({
     expectNoMinimum(stated);
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
     if (day === undefined) return;
-    // A business rule may refuse some days. If it refuses all of them, the first refusal is judged.
+    // A business rule may refuse some days; if all are refused, the first refusal is judged.
     const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
     every(taken.length === 0 ? [day] : taken, (one) => expectForecastOrNone(one), note);
     if (isEmptyDay(day, forecasts) && each.every((one) => forecastOf(one) === 0))
@@ -387,7 +387,7 @@ forecast.rule({
   },
 });
 
-/** Fewer forecasts may be the same by chance, for example if the inventory has no traffic. */
+/** Fewer may be equal by chance, as without traffic. */
 const ENOUGH_FORECASTS = 5;
 
 function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {

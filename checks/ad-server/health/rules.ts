@@ -178,7 +178,7 @@ function wrongFlag(reply: Reply, flag: string, expected: string, actual: string)
   violation({ expected, actual, pointer: `/capabilities/${flag}`, replies: [reply] });
 }
 
-/** The members that must not change while an account is connected, and the form in which their values are compared. */
+/** Members that must not change while an account is connected, and how their values are compared. */
 const CONSTANT_MEMBERS: readonly (readonly [name: string, form: (value: string) => string])[] = [
   ['account_id', (id) => id],
   ['timezone', (zone) => canonicalZone(zone) ?? zone],

@@ -4,7 +4,15 @@ import { every } from '../../../src/engine/excuse.ts';
 import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { notAPage, LARGEST, otherWayOn } from '../readers/inventory-walk.ts';
+import {
+  notAPage,
+  LARGEST,
+  otherWayOn,
+  confirmedDifference,
+  confirmedRenamed,
+  isConfirmedAgain,
+  isListedTwice,
+} from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
@@ -12,7 +20,6 @@ import { valueAt } from '../../json.ts';
 import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
-import * as comparison from '../readers/inventory-walk.ts';
 
 export const answers = inventory.rule({
   id: 'inventory.answers-200',
@@ -22,7 +29,7 @@ export const answers = inventory.rule({
   fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }) => {
-    // The client's connect probe is the first request of all: the service may not have been ready for it.
+    // The connect probe is the first request of all, for which a service may not be ready.
     const first = { reply: probe, how: 'with limit=1, the first time' };
     every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) =>
       expect(reply, how).status(200),
@@ -30,7 +37,7 @@ export const answers = inventory.rule({
   },
 });
 
-export const isPage = inventory.rule({
+export const dataIsArray = inventory.rule({
   id: 'inventory.data-is-array',
   section: 'ad-server §4.2',
   requirement: 'Every page is a JSON object with an array of slots in `data`.',
@@ -40,11 +47,14 @@ export const isPage = inventory.rule({
   judge: ({ walks, probe }, note) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
-    expectNoFault(walks, '');
+    expectNoFault(walks, WHOLE_SLOT);
     if (probe.status === 200) expectNone(notAPage(probe));
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
 });
+
+/** The name of the fault of an element that is no object. */
+const WHOLE_SLOT = '';
 
 const MEMBERS = {
   'slot-id': [
@@ -159,7 +169,6 @@ export const defaultLimit = inventory.rule({
     if (byDefault === null) return;
     expectAtMost(byDefault.walk, DEFAULT_LIMIT);
     const { largestPage, pages } = byDefault.walk;
-    // A page may be shorter than its limit.
     if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT_LIMIT)
       note(
         `No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT_LIMIT}.`,
@@ -233,7 +242,7 @@ inventory.rule({
   },
 });
 
-/** Expects a walk to reach the last page, unless it was meant to read the first pages only. */
+/** Expects a walk to reach the last page, unless only the first pages were to be read. */
 function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
@@ -266,7 +275,7 @@ export const idsStable = inventory.rule({
   judge: ({ listed, secondLooks }) =>
     every(secondLooks, ({ size, ...look }) => {
       const { walk, whole, again } = look;
-      const changed = comparison.confirmedRenamed(listed, look);
+      const changed = confirmedRenamed(listed, look);
       if (changed === null) return;
       if ([listed, walk, whole, ...again].some(({ repeated, repeatedOnPage }) => repeated ?? repeatedOnPage))
         inconclusive(
@@ -294,7 +303,7 @@ export const noSlotOnTwoPages = inventory.rule({
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
-      if (comparison.isListedTwice(walk, isRound) && comparison.isConfirmedAgain(walk.repeated, again, isKnown))
+      if (isListedTwice(walk, isRound) && isConfirmedAgain(walk.repeated, again, isKnown))
         throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
   },
 });
@@ -310,7 +319,7 @@ export const sameAtEverySize = inventory.rule({
   judge: ({ listed, walks, secondLooks }) => {
     every(walks, expectLastPage);
     for (const { size, ...look } of secondLooks) {
-      const confirmed = comparison.confirmedDifference(listed, look);
+      const confirmed = confirmedDifference(listed, look);
       const missing = confirmed.filter((id) => look.whole.ids.has(id));
       const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
       if (ids.length === 0) continue;

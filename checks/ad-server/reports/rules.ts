@@ -107,7 +107,7 @@ function expectRows(served: readonly Reply[]): void {
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);
 }
 
-/** Other texts by which rows name lines of this run, and what they are: the client compares ids letter for letter. */
+/** What else rows may call the lines of this run, in place of their ids, and what that is. */
 function namesInPlaceOfIds(request: ReportRequest, reported: Reported): ReadonlyMap<string, string> {
   return new Map([
     ...request.refs.map((ref) => [ref, 'the external_ref of the line'] as const),
@@ -116,7 +116,7 @@ function namesInPlaceOfIds(request: ReportRequest, reported: Reported): Readonly
   ]);
 }
 
-/** Ids of orders or slots, if the report names nothing else. A single number may be the id of another line. */
+/** Ids of orders or slots, if all rows have such. A single number may be the id of another line by chance. */
 function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id: string, what: string])[] {
   const found = lineIdsIn(own);
   if (found.some((id) => ids.includes(id) || !otherIds.has(id))) return [];
@@ -154,7 +154,7 @@ reports.rule({
     if (JSON.stringify(about([])) === JSON.stringify(own)) notApplicable('The request does not name lines.');
     if (!isServed(reported.own))
       inconclusive('The report about the lines of this run was not answered 200.', reported.own);
-    // Another rule speaks of lines of this run that are named otherwise.
+    // Lines of this run under another name break another rule.
     const known = new Set([...ids, ...namesInPlaceOfIds(request, reported).keys()]);
     for (const [index, row] of rowsOf(reported.own).entries()) {
       const id = member(row, 'line_item_id');

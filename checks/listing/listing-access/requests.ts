@@ -16,7 +16,7 @@ import {
   blocked,
 } from '../../givens.ts';
 import type { CertificateSeen } from '../../address-rules.ts';
-import { mayBeOffAllowlist } from '../expectations.ts';
+import { requireAllowlisted } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isRecognised, lacksScope, sendableToken } from '../readers/answers.ts';
 import {
@@ -33,8 +33,8 @@ import { OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
-// What is asked with right tokens. It comes before wrong ones, which may get this address shut out: what is refused then is
-// excused, unless another token is recognised at that moment.
+// Right tokens come before wrong ones, which may get this address shut out. What is refused after those is excused, unless
+// another token is recognised at that moment.
 
 /** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
 export type Mode = 'exchanged' | 'static';
@@ -97,7 +97,7 @@ export const limitedUse = {
   ),
 };
 
-/** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
+/** The answer to a token without the scope, unless no token of its mode is served, whatever its scopes. */
 function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
   return listingAccess.record(
     {
@@ -106,7 +106,7 @@ function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
       maybe: { uses: firstUses, staticUse, exchange: limitedExchange },
     },
     ({ reply, uses, staticUse, exchange }) => {
-      mayBeOffAllowlist(reply, exchange);
+      requireAllowlisted(reply, exchange);
       const full = mode === 'exchanged' ? uses?.first : staticUse;
       if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
         inconclusive(because('No token of this kind is served, whatever its scopes', full), full);
@@ -144,7 +144,7 @@ export const goodTokens = listingAccess.record(
   },
 );
 
-/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
+/** Data as a good token gets it, to recognise it in refusals; `null` if none does. */
 export const servedData = listingAccess.record(
   { id: 'listing-access.served-data', of: {}, maybe: { uses: firstUses, staticUse } },
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
@@ -153,8 +153,8 @@ export const servedData = listingAccess.record(
 const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
 /**
- * If some are denied, it shows whether any token is recognised: a fresh one at last. Then these are used once more: the
- * address may have been shut out for a moment only.
+ * If none is recognised, a fresh token shows whether the address is shut out. Tokens that are denied while another is
+ * recognised are used once more.
  */
 function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKnownGood = false) {
   return listingAccess.traffic(
@@ -194,13 +194,12 @@ async function freshTokenServed(http: Wire, id: number, credentials: KeyAndSecre
   return reply !== null && isGranted(reply) ? reply : null;
 }
 
-/** The answers to all tokens when they are used again, at each moment of the run. */
 export const usedAt = {
   again: useAll('used-again', 'all tokens again', true),
   late: useAll('used-last', 'end of the run'),
 };
 
-/** A refusal that may be of the whole address is held against nobody; one that names the scope is not of that kind. */
+/** A refusal that may be meant for the whole address says nothing of a token; one that names the scope does. */
 function excuseUnclear(reply: Reply, recognised: Reply | null): void {
   if (isRecognised(reply)) return;
   const why = isDenied(reply) ? shutOutBy(reply) : `Whether the token is still good does not show: ${describe(reply)}.`;
@@ -223,7 +222,7 @@ export function momentsOf({ again, late }: Readonly<Record<'again' | 'late', Use
   return moments.flatMap(([{ all, recognised }, when]) => all.map((use): Moment => ({ ...use, recognised, when })));
 }
 
-/** The tokens that were answered as they should be when they were used alone, twice each. */
+/** The tokens that were answered rightly when used alone, all at once and twice each. */
 export const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
@@ -241,8 +240,8 @@ export const usedAtOnce = listingAccess.traffic(
   },
 );
 
-// What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
-// once would stand in each other's way if data calls are limited tightly.
+// Without a token, with wrong ones, and with right ones in a wrong way: one after the other, since data calls may be
+// limited tightly.
 
 type Way = readonly [how: string, as: Secret | Authorization | null];
 
@@ -261,10 +260,10 @@ async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<rea
   return attempts;
 }
 
-/** A header as clients send it that have no token, and do not know it. */
+/** A header as clients send it that do not notice that they have no token. */
 const without = (scheme: string): Authorization => ({ scheme, secret: null });
 
-/** Without any credential, right after a good one, which has filled what caches there are. */
+/** Right after a good token, which has filled any cache. */
 export const withoutToken = listingAccess.traffic(
   {
     id: 'listing-access.without-token',
@@ -292,7 +291,7 @@ export const withGarbage = listingAccess.traffic(
     sends: { toplists: 4 },
   },
   ({ http, templateId: { id }, fixed, credentials }) => {
-    // Either may have been issued as the static token, too.
+    // A key or secret may be the static token, too: then it is right.
     const halves =
       credentials && fixed
         ? ([
@@ -343,7 +342,7 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
 export const nearExchanged = nearlyRight('near-exchanged', firstToken);
 export const nearStatic = nearlyRight('near-static', listingToken);
 
-/** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
+/** Good tokens sent in other ways than the contract's. Both kinds, since different code may read them. */
 export const otherSchemes = listingAccess.traffic(
   { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 6 } },
   ({ http, tokens, templateId: { id } }) => {

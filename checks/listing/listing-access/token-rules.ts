@@ -2,9 +2,9 @@ import { every } from '../../../src/engine/excuse.ts';
 import { otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
 import { listingAddress, templateId } from '../../givens.ts';
-import { expectServed, expectStillAccepted, mayBeOffAllowlist, expectRefusal } from '../expectations.ts';
+import { expectServed, expectStillAccepted, requireAllowlisted, expectRefusal } from '../expectations.ts';
 import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
 import {
@@ -31,7 +31,6 @@ rulesOfAddress(listingAccess, {
 listingAccess.everyAnswer({
   id: 'listing-access.answers-are-http',
   section: 'listing §1',
-  ...validHttp,
   provokedBy: { uses: firstUses, staticUse },
   ...validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
 });
@@ -48,7 +47,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   judge: ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     expectServed(uses.first, { guessed, scoped });
-    // If both are refused now, it is earlier tokens that were taken back.
+    // If the older one is refused now, too, something else ended both.
     if (later !== undefined && isLetIn(later.older))
       expectServed(later.newer, { guessed, scoped }, 'to the token of a second exchange');
   },
@@ -64,7 +63,7 @@ export const staticTokenAccepted = listingAccess.rule({
   of: { reply: staticUse, templateId },
   maybe: { exchange: firstExchange },
   judge: ({ reply, exchange, templateId: { guessed } }) => {
-    mayBeOffAllowlist(reply, exchange);
+    requireAllowlisted(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
   },
 });
@@ -79,7 +78,7 @@ listingAccess.everyAnswer({
   provokedBy: { uses: firstUses, staticUse },
   concerns: (reply) => reply.endpoint === 'toplists',
   together: (replies) => {
-    // What comes after the last answer may be an outage, or a lockout.
+    // After the last answer it may be an outage or a lockout.
     const last = replies.findLastIndex(({ status }) => status !== null);
     // What is asked once may meet any trouble.
     const dropped = replies.slice(0, Math.max(last, 0)).filter((reply) => isDropped(reply) && reply.callIds.length > 1);
@@ -144,7 +143,7 @@ function expectLasting(first: Reply, ofMode: Mode, moments: readonly Moment[]): 
   });
 }
 
-/** All requests that got the same status: `to the token with more appended`. */
+/** Names all requests that got the same status: `to the token with more appended`. */
 function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `to ${lead}${inWords(alike.map(({ how }) => how))}`;
@@ -155,7 +154,7 @@ interface Refused {
   /** As in `A request without a token gets no data`. */
   readonly how: string;
   readonly fix: string;
-  /** For attempts with tokens that are nearly right: the mode of the right token. */
+  /** For tokens that are nearly right: the mode of the right one. */
   readonly near?: Mode;
 }
 
@@ -229,7 +228,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, toAlike(attempt, attempts))),
 });
 
-/** A shorter text may stand in an error by chance. */
+/** A shorter one may be in an error by chance. */
 const SHORTEST = 8;
 
 export const noSecretInErrors = listingAccess.rule({

@@ -87,7 +87,7 @@ export const laterUses = tokenExchange.traffic(
 
 export const limitedExchange = exchangeOf('limited-exchange', 'limited credentials', limitedCredentials, notBlocked);
 
-/** Credentials that lack the scope are granted a token all the same, which then opens less. */
+/** Credentials that lack the scope are granted a token all the same. */
 export const limitedGrant = tokenExchange.record(
   { id: 'token-exchange.limited-grant', of: { reply: limitedExchange, credentials: limitedCredentials } },
   ({ reply, credentials }) => {

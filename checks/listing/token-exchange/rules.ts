@@ -31,7 +31,7 @@ import {
   expectNoToken,
   expectStatus,
   expectStillAccepted,
-  judgeable,
+  requireVerdict,
   OFF_ALLOWLIST,
 } from '../expectations.ts';
 import { comparedRefusals, lockedOutBy, wrongCredentials, type Attempt } from './wrong-credential-requests.ts';
@@ -142,7 +142,7 @@ export const scopesAreStrings = everyGrant({
   },
 });
 
-/** Several scopes such as `toplist:read` in one text. One that is only words, such as "Read toplists", is one. */
+/** Several scopes such as `toplist:read` in one text. Plain words, such as "Read toplists", are one scope. */
 const SEVERAL = /[\w.-]:[\w.*-]+[\s,]+[\w.-]+:[\w.*-]/;
 
 const SITE = {
@@ -175,7 +175,7 @@ export const credentialsAccepted = tokenExchange.rule({
   of: { reply: firstExchange },
   judge: ({ reply }) => {
     if (isGranted(reply) && !isPage(reply)) return;
-    judgeable(reply);
+    requireVerdict(reply);
     if (isOffAllowlist(reply)) inconclusive(OFF_ALLOWLIST, reply);
     violation(otherAnswer(reply, 'a token', isGranted(reply) ? { circumstance: 'with a web page' } : {}));
   },
@@ -221,7 +221,6 @@ function refusalOf(which: 'key' | 'secret') {
 export const wrongKey = refusalOf('key');
 export const wrongSecret = refusalOf('secret');
 
-/** The two refusals must not tell a stranger which half of a guess was right. */
 export const wrongAlike = tokenExchange.rule({
   id: 'token-exchange.wrong-key-and-secret-alike',
   section: 'listing §7',
@@ -247,7 +246,7 @@ export const repeatable = tokenExchange.rule({
   fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
   of: { again: secondExchange },
   judge: ({ again }) => {
-    judgeable(again);
+    requireVerdict(again);
     if (!isGranted(again)) unexpected(again, 'another token');
   },
 });
@@ -292,9 +291,9 @@ for (const [name, rule, what] of SHAPES)
     judge: ({ wrongCredentials: { malformed, lockout } }) => {
       const reply = malformed?.[name];
       if (!reply) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
-      // An error may be called 200: no status is laid down for it.
+      // Without a token, 200 may be an error: the contract names no status.
       if (sendableToken(reply) !== null) violation(otherAnswer(reply, 'a refusal', { brings: 'token' }));
-      judgeable(reply);
+      requireVerdict(reply);
       if (hasFailed(reply)) violation(otherAnswer(reply, 'a refusal (4xx)'));
     },
   });
