@@ -5,7 +5,6 @@ import {
   type Together,
   eachKind,
   type BookedKinds,
-  type KindName,
   type Terms,
   type Means,
   type Reported,
@@ -61,13 +60,13 @@ export const rooms = orders.declares<Rooms>('orders.rooms');
 /** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-export const firstForms = eachKind((name) => orders.declares<Tried>(`orders.first-${inKebabCase(name)}`));
+export const firstForms = eachKind((name) => orders.declares<Tried>(`orders.first-${name.toLowerCase()}`));
 
 /** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
 export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
 /** Each kind alone: a check that uses one makes the run book it. */
-export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${inKebabCase(name)}`));
+export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${name.toLowerCase()}`));
 
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 
@@ -104,10 +103,6 @@ export const wrong = {
   negative: orders.declares<readonly SentWrong[]>('orders.wrong-negative'),
   unfit: orders.declares<readonly SentWrong[]>('orders.wrong-unfit'),
 };
-
-function inKebabCase(name: KindName): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 

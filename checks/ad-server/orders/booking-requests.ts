@@ -88,11 +88,12 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   return { ...booked(sent), on };
 });
 
+/** What was tried for the first booking, which listed slots got 404, and the ids that are listed now. */
 export const tried = orders.traffic(
-  { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
+  { id: 'orders.tried', ...NO_ORDER, uses: { slots, first: firstBooking } },
   async ({ http, slots, first }) => {
-    const unknown = first.sent === null ? first.attempts.filter(isUnknown) : [];
-    return { ...first, unknown, listed: await new Desk(http, slots).excuseGone(unknown) };
+    const unknown = first.attempts.filter(isUnknown);
+    return { ...first, unknown, listed: (await new Desk(http, slots).excuseGone(unknown)) ?? slots.ids };
   },
 );
 
@@ -270,18 +271,10 @@ export const unfittingOnOtherSlots = orders.traffic(
   },
 );
 
-/** Plain orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
-export const notFound = orders.traffic(
-  {
-    id: 'orders.not-found-slots',
-    phase: 'book',
-    uses: { material, first: firstBooking },
-    ifThere: { onOtherSlots },
-    sends: { inventory: 0 },
-  },
-  async ({ http, material, first: { attempts }, onOtherSlots = [] }) => {
-    const plain = attempts.filter(isUnknown);
-    const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
+/** Plain orders for listed slots that got 404, and all slots that orders did not find. */
+export const notFound = orders.record(
+  { id: 'orders.not-found-slots', of: { tried }, ifThere: { onOtherSlots } },
+  ({ tried: { unknown: plain, listed: ids }, onOtherSlots = [] }) => {
     return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },
 );

@@ -126,9 +126,9 @@ export const twoCountries = orders.traffic(
     if (!isRefusedForValues(sent)) return { sent };
     return bookTogether(new Desk(http, material), {
       what: 'countries',
+      on,
       all: material.campaigns.countries,
-      usual: on.goal,
-      order: (label, goal, ...countries) => inCountries(material.campaigns, { ...on, goal }, label, ...countries),
+      order: (label, on, ...countries) => inCountries(material.campaigns, on, label, ...countries),
     });
   },
 );
@@ -149,9 +149,9 @@ orders.traffic(
     const slots = listed.filter(({ format }) => format === on.slot.format);
     return bookTogether(new Desk(http, material), {
       what: 'slots',
+      on,
       all: slots.slice(0, TRIED_SLOTS),
-      usual: on.goal,
-      order: (label, goal, ...slots) => onSlots(material.campaigns, { ...on, goal }, label, ...slots),
+      order: (label, on, ...slots) => onSlots(material.campaigns, on, label, ...slots),
     });
   },
 );
@@ -183,9 +183,9 @@ export const lineInTwoCountries = orders.traffic(
     if (sent !== undefined) return { sent };
     return bookTogether(new Desk(http, material), {
       what: 'countries',
+      on,
       all: campaigns.countries.slice(0, MOST_TRIED),
-      usual: on.goal,
-      order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
+      order: (label, on, ...geo) => campaigns.orderOn(`one-${label}`, on, { targeting: { geo } }),
     });
   },
 );
@@ -205,9 +205,9 @@ export const lineOfTwoSizes = orders.traffic(
     if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
     return bookTogether(new Desk(http, material), {
       what: 'sizes',
+      on: { ...on, slot },
       all: slot.sizes.slice(0, MOST_TRIED),
-      usual: on.goal,
-      order: (label, goal, ...sizes) => campaigns.orderOn(`one-${label}`, { ...on, slot, goal }, { sizes }),
+      order: (label, on, ...sizes) => campaigns.orderOn(`one-${label}`, on, { sizes }),
     });
   },
 );
