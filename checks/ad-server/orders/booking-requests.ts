@@ -42,8 +42,6 @@ import {
 import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
 import { withAccent, larger } from '../values/near-misses.ts';
 
-// The first booking, then each kind of order that the contract promises to accept, then forecasts of a booked slot.
-
 const slots = orders.record(
   {
     id: 'orders.slots',
@@ -115,7 +113,7 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, lik
   bookInOne(new Desk(http, material), rooms),
 );
 
-// One after the other: if drafts are limited, which orders are accepted must not depend on when they arrive.
+// One after the other: if drafts are limited, the verdict must not depend on which order arrives first.
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
   const makes = firstForms[name];
@@ -156,7 +154,7 @@ orders.record(
   ],
 );
 
-/** Forecasts of a booked slot, for the booked days and from today on. Updates come first: they change what is left, too. */
+/** For the booked days, and from today on. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
@@ -204,14 +202,13 @@ orders.record(
   },
 );
 
-/** If one order for several slots is refused, some slots are booked one by one. */
 const SLOTS_IN_ONE_ORDER = 8;
 const SLOTS_ONE_BY_ONE = 3;
 
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
   ({ all, material: { bookable, otherSlots, terms }, first: { attempts }, basic: { on } }) => {
-    // A slot that got 404 before is reported anyway, and would prevent the order for the others.
+    // A slot that got 404 is reported anyway, and would get the whole order refused.
     const unknown = slotsUnknown(attempts);
     const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
     // Orders that the terms rule out are not sent; their replies say which term.
@@ -234,7 +231,7 @@ orders.traffic(
   },
 );
 
-/** Books all slots in one order, first with the given reference if there is one; some alone if that is refused. */
+/** Books all slots in one order, first under the given reference; some alone if that is refused. */
 async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
   if (rooms.length === 0) return [];
   const { campaigns } = desk;
