@@ -13,17 +13,17 @@ import { contract } from '../../src/engine/node.ts';
 export const adServer = contract('ad-server', {
   forecast: 'at once',
   book: { after: 'forecast' },
-  // Bookings do not change their answers, so they fill the gaps.
-  'refuse forecasts': 'at once',
   read: 'at once',
   report: 'after bookings',
   repeat: 'after bookings',
   update: 'after bookings',
   'report again': 'after bookings',
   refuse: { after: 'book' },
+  // They create nothing and their answers do not depend on bookings, so they fill the gaps between these.
+  'refuse forecasts': 'at once',
   race: 'after everything',
+  'read again': 'after bookings',
   break: 'after bookings',
-  'read again': 'after everything',
   'lock out': 'after everything',
 });
 

@@ -10,6 +10,8 @@ export type Slip =
   | 'other-request'
   /** Every element of a list is the last one. */
   | 'last-repeated'
+  /** The right key is accepted, but not under `Bearer`. */
+  | 'other-scheme'
   /** Of the lines of an order, only the last one is checked. */
   | 'last-line-only';
 

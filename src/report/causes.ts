@@ -2,8 +2,12 @@ import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
 import type { Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { endpointLine } from './call-line.ts';
+import { answerInWords } from '../causes/answer.ts';
+import { titleOfFramework } from './words/frameworks.ts';
+import { titleOnTheWay } from './words/on-the-way.ts';
 import { titleOfSlip } from './words/slips.ts';
 import { gotInWords, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
@@ -29,19 +33,15 @@ const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
   const calls = callsById(report);
   const waiting = waitingFor(report);
-  const groups = new Map<string, { common?: string; checks: PlacedCheck[] }>();
-  for (const placed of needingAction(report, outcomes)) {
-    if (only !== undefined && placed.check.level !== only) continue;
-    const { key, common } = sharedCause(placed, calls);
-    const group = groups.get(key) ?? { checks: [], ...(common === undefined ? {} : { common }) };
-    group.checks.push(placed);
-    groups.set(key, group);
-  }
-  const found = [...groups.values()].flatMap(({ common, checks }) => {
-    const [lead, ...echoes] = checks;
+  const placed = needingAction(report, outcomes)
+    .filter(({ check }) => only === undefined || check.level === only)
+    .map((one) => ({ ...one, ...sharedCause(one, calls) }));
+  const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
+    const ranked = byImportance(group.map((lead) => ({ lead, keeps: waiting.get(lead.check.id) ?? [] })));
+    const [lead, ...echoes] = ranked.map(({ lead }) => lead);
     if (lead === undefined) return [];
-    const keeps = checks.flatMap(({ check }) => waiting.get(check.id) ?? []);
-    return [{ lead, echoes, keeps, ...(common === undefined || echoes.length === 0 ? {} : { common }) }];
+    const keeps = ranked.flatMap(({ keeps }) => keeps);
+    return [{ lead, echoes, keeps, ...(lead.common !== undefined && echoes.length > 0 && { common: lead.common }) }];
   });
   return byImportance(found);
 }
@@ -60,13 +60,10 @@ export function rulesOf(found: readonly Cause[]): number {
 }
 
 /** The skipped checks, by the check that blocks them. */
-function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
-  const waiting = new Map<string, PlacedCheck[]>();
-  for (const placed of placedChecks(report)) {
-    const id = placed.check.outcome === 'skip' ? blockerOf(becauseOf(placed.check)) : undefined;
-    if (id !== undefined) waiting.set(id, [...(waiting.get(id) ?? []), placed]);
-  }
-  return waiting;
+function waitingFor(report: Report): ReadonlyMap<string | undefined, readonly PlacedCheck[]> {
+  const blockerOfSkipped = ({ check }: PlacedCheck) =>
+    check.outcome === 'skip' ? blockerOf(becauseOf(check)) : undefined;
+  return groupedBy(placedChecks(report), blockerOfSkipped);
 }
 
 /** Checks with the same key have the same cause. */
@@ -77,17 +74,19 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
     return { key: `open ${check.message}`, common: check.message };
   const call = decisiveCall(check, recordedCalls);
   if (check.outcome !== 'fail' || call === undefined) return alone;
-  const slip = titleOfSlip(foundOf(check)?.slip);
-  if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
-  const wrapper = commonWrapper(foundOf(check));
+  const found = foundOf(check);
+  const shownByItself = titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way) ?? defaultOfFramework(found);
+  if (shownByItself !== undefined)
+    return { key: `itself ${contract?.id ?? ''} ${shownByItself}`, common: shownByItself };
+  const wrapper = commonWrapper(found);
   if (wrapper !== undefined)
     return {
       key: `inside ${contract?.id ?? ''} ${wrapper}`,
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
-  const swapped = swappedRefusal(foundOf(check));
+  const swapped = swappedRefusal(found);
   if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
-  const answer = unexpectedAnswer(foundOf(check), call);
+  const answer = unexpectedAnswer(found, call);
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return {
@@ -124,8 +123,15 @@ function swappedRefusal(found: Found | undefined): string | null {
   const due = words === undefined ? found.expected[0] : Number(words);
   const isOne = words !== undefined || found.expected.length === 1;
   if (!isOne || typeof due !== 'number' || status === null) return null;
-  if (REFUSED[status] === undefined && !(due === 403 && status === 200)) return null;
-  return REFUSED[due] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
+  if (REFUSED[due] === undefined) return null;
+  if (due === 403 && status >= 200 && status < 300) return `${REFUSED[due]} are served, not answered ${due}`;
+  return REFUSED[status] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
+}
+
+/** Errors that a framework writes: their members and their status are changed in one place. */
+function defaultOfFramework(found: Found | undefined): string | undefined {
+  const isOfError = found?.kind === 'shape' || found?.kind === 'not-json' || swappedRefusal(found) !== null;
+  return isOfError ? titleOfFramework(found?.framework) : undefined;
 }
 
 /**
@@ -134,15 +140,19 @@ function swappedRefusal(found: Found | undefined): string | null {
  */
 function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string | null {
   const endpoint = endpointLine(call);
+  const { status = 0 } = call.response ?? {};
   if (found?.kind === 'no-answer' && call.response === null) return `${endpoint} does not answer`;
+  if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
-  const { status } = found.answer;
-  if (status === null || status < 400 || status !== call.response?.status) return null;
+  if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
-  const breaksDown = status >= 500 && status !== 501;
-  // Refusals with the same words count as the same refusal.
-  return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
+  if (isOfNoCause(status)) return `${endpoint} answers ${status}`;
+  // Refusals with the same words count as the same refusal, whatever was sent.
+  return `${endpoint} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
 }
+
+/** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */
+const isOfNoCause = (status: number) => status >= 400 && ![...Object.keys(REFUSED), '429', '501'].includes(`${status}`);
 
 /** A check that did not pass, and how many others it blocked. */
 interface Weighed {

@@ -67,7 +67,7 @@ function shortened(found: Found): Found {
   return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
 }
 
-const LONGEST_BEGINNING = 80;
+const LONGEST_BEGINNING = 240;
 
 /** The same value with each text in it changed. */
 function inTexts(value: unknown, change: (text: string) => string): unknown {

@@ -1,6 +1,8 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
-import { isDenied, type Reply } from '../../../src/http/reply.ts';
-import { certificate, route } from '../../givens.ts';
+import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
+import { apiKey, certificate, route } from '../../givens.ts';
+import { OTHER_HEADERS } from '../../near-misses.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
 export const lookup = connection.traffic(
@@ -8,14 +10,14 @@ export const lookup = connection.traffic(
   ({ lookUp }) => lookUp(),
 );
 
-export const certificateSeen = connection.traffic(
-  { id: 'connection.certificate', phase: 'read', uses: { look: certificate }, sends: {} },
-  ({ look }) => look(),
-);
-
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),
+);
+
+export const certificateSeen = connection.traffic(
+  { id: 'connection.certificate', phase: 'read', uses: { look: certificate, health: healthProbe }, sends: {} },
+  async ({ look, health }): Promise<CertificateSeen> => ({ seen: await look(), calls: [health] }),
 );
 
 export const inventoryProbe = connection.traffic(
@@ -47,6 +49,25 @@ export const firstReplies = connection.record(
     const why = `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`;
     if (health.status === null && inventory.status === null) inconclusive(why, inventory, health);
     return { health, inventory };
+  },
+);
+
+const OTHER_WAYS = {
+  'Authorization: Token <key>': { scheme: 'Token ' },
+  'Authorization: <key>': { scheme: '' },
+  'X-API-Key: <key>': { scheme: '', headers: OTHER_HEADERS },
+};
+
+/** If `Bearer` is refused: the way in which the service takes the same key. */
+export const otherWay = connection.traffic(
+  { id: 'connection.other-way', phase: 'read', uses: { key: apiKey, replies: firstReplies }, sends: { health: 0 } },
+  async ({ http, key, replies: { health, inventory } }) => {
+    if (![health, inventory].every(isDenied)) return null;
+    for (const [way, header] of Object.entries(OTHER_WAYS)) {
+      const reply = await http.health({ as: { ...header, secret: key }, retry: 'never' });
+      if (isServed(reply)) return { way, reply };
+    }
+    return null;
   },
 );
 

@@ -4,12 +4,15 @@ import { describe, because, refusedAlone } from '../../../src/engine/expect.ts';
 import { valueAt } from '../../json.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import {
+  changedId,
   isAccepted,
   isRefusal,
   isRefusedForValues,
+  lacksLine,
   mayBeBeyondLimits,
   mayBeTooOddFor,
   slotsOf,
+  type Booking,
   type Sent,
   type Tried,
   isUnknown,
@@ -51,6 +54,11 @@ export function ordering<P extends string>(phase: P, orders: number) {
 }
 
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
+
+/** The answers to updates of an order that seems not to exist, or to exist with other lines. */
+const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
+/** Replicas rarely lag more. */
+const LAG_SECONDS = 2;
 
 export type AskOptions = Pick<CallOptions, 'together' | 'unheeded'>;
 
@@ -121,6 +129,18 @@ export class Desk {
 
   update(order: Pick<Sent, 'request'>, change: Partial<OrderRequest> = {}): Promise<Sent> {
     return this.send(this.campaigns.update(order.request, change));
+  }
+
+  /** Updates an order. If it is not found, or not as it is, the answer says whether it is a little later. */
+  async updateBooked(order: Booking, change: Partial<OrderRequest>): Promise<Sent> {
+    const sent = await this.update(order, change);
+    const { status } = sent.reply;
+    const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
+    if (!MAY_LAG.includes(status) || isAsBooked(sent) || !(await this.#http.ledger.pause(LAG_SECONDS * 1000)))
+      return sent;
+    const later = await this.update(sent);
+    if (isAsBooked(later)) sent.reply.way = { kind: 'lag', seconds: LAG_SECONDS };
+    return sent;
   }
 
   /**

@@ -41,7 +41,7 @@ export class Updating {
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
     );
     for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
-      const one = await this.#desk.update(before, change);
+      const one = await this.#desk.updateBooked(before, change);
       sent.push({ ...one, form });
       if (one.reply.status !== 404 && !(refusals ?? BUSINESS_RULE).includes(one.reply.status ?? 0)) break;
     }
@@ -114,7 +114,7 @@ export class Updating {
 
   /** Sends an update that changes nothing, and excuses its refusal if a new order of the same content is refused, too. */
   async pushAgain(label: string, before: Booking): Promise<Sent & { readonly before: Booking }> {
-    const again = await this.#desk.update(before);
+    const again = await this.#desk.updateBooked(before, {});
     await this.#desk.excuseGone([again]);
     if (isRefusedForValues(again) && again.reply.excuse === undefined) await this.asNew(label, again, before.request);
     return { before, ...again };

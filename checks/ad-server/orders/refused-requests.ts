@@ -3,7 +3,7 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
 import { firstSize } from '../desk/order-forms.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent, booked } from '../readers/booking.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, isUnknown, type Sent, booked } from '../readers/booking.ts';
 import { plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as near from '../values/near-misses.ts';
@@ -330,7 +330,12 @@ export const archivedOrder = orders.traffic(
     if (slot === undefined) return null;
     const { campaigns, terms, ...open } = material;
     const line = campaigns.line('archived', { ...on, slot });
-    const send = (desk: Desk, more: LineItem) => desk.update(next, { line_items: [...next.request.line_items, more] });
+    const send = async (desk: Desk, more: LineItem) => {
+      const sent = await desk.update(next, { line_items: [...next.request.line_items, more] });
+      // A service may not find the order yet, rather than the slot.
+      if (isUnknown(sent)) await desk.excuseRefusedAnyway([sent], campaigns.update(next.request));
+      return sent;
+    };
     // If only other slots may be booked, a size that is known to be refused keeps this one from being booked.
     const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
     if (terms.isBookable(slot.inventory_id) || !isRefused) return send(new Desk(http, material), line);

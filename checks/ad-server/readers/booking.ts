@@ -256,8 +256,10 @@ export function expectKeptIds(before: Booking, after: Sent): void {
 /** The first id that is neither the one from before nor one of an earlier answer. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const sent = request.line_items.map((line) => line.external_ref);
-  const answered = linesOf(after.reply).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
-  const isOfOther = answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  const isOfOther = [reply, after.reply].some((answer) => {
+    const answered = linesOf(answer).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+    return answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  });
   const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
@@ -112,10 +112,20 @@ export class Page {
   /** A paragraph of plain text, cut to at most this many lines. */
   clipped(text: string, most: number, indent = 0): void {
     const room = Math.min(this.width, WIDEST_PROSE) - indent;
-    const rows = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+    const rows = this.#rows(text, indent);
     const kept = rows.slice(0, most);
     if (rows.length > most) kept[most - 1] = `${this.fit(kept[most - 1] ?? '', room - 1).replace(/…$/, '')}…`;
     for (const row of kept) this.raw(' '.repeat(indent) + this.code(row));
+  }
+
+  /** How many lines a paragraph takes. */
+  rowsOf(text: string, indent: number): number {
+    return text === '' ? 0 : this.#rows(text, indent).length;
+  }
+
+  #rows(text: string, indent: number): string[] {
+    const room = Math.min(this.width, WIDEST_PROSE) - indent;
+    return wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
   }
 
   /** Colours the text between back-ticks on one line. */
@@ -143,11 +153,6 @@ export class Page {
   /** Columns available for the value of a field. */
   get fieldRoom(): number {
     return this.width - this.fieldIndent;
-  }
-
-  /** Columns available for paragraphs. */
-  get proseWidth(): number {
-    return Math.min(this.width, WIDEST_PROSE);
   }
 
   get fieldIndent(): number {

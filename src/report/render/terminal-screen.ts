@@ -22,6 +22,8 @@ export interface ScreenOptions extends Display {
 
 /** The height of a terminal that does not report it. */
 const USUAL_HEIGHT = 24;
+/** A command that shows a failure again is worth this many lines in a log. */
+const LONGEST_LOG = 60;
 /** Kept free for the prompt below the report. */
 const PROMPT = 1;
 /** The minimum number of blocks on a screen, however low it is. */
@@ -39,7 +41,9 @@ export function renderScreen(report: Report, options: ScreenOptions): string {
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
   for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
-    if (page.height > most && cut.isLast !== true) continue;
+    // A log may be longer than a window.
+    const isLog = options.height === undefined && cut.repeats !== undefined;
+    if (page.height > (isLog ? LONGEST_LOG : most) && cut.isLast !== true) continue;
     const isWhole = cut.shown === found.length || options.height !== undefined || options.verbose === true;
     const whole = isWhole ? page : screen(report, options, found, { ...cut, room: ROOMS.usual, withRest: true });
     return above(report, options) + whole.toString();

@@ -44,23 +44,21 @@ function bothInWords(found: Found): { readonly expected: string; readonly actual
   }
 }
 
-/** `HTML or XML, not JSON (200, text/html), that begins "Warning: Undefined array key" before the JSON` */
+/** `` `Warning: Undefined array key "geo" in …` before the JSON (200, text/html) `` */
 function bodyInWords({ actual, status, type, begins, isPreceded }: Found & { readonly kind: 'not-json' }): string {
   if (status === undefined) return actual;
-  const line = firstLine(begins);
   const answer = `(${status}${type === undefined ? '' : `, ${type}`})`;
-  if (line === '') return `${actual} ${answer}`;
-  return isPreceded
-    ? `${JSON.stringify(line)} before the JSON ${answer}`
-    : `${actual} ${answer}; it begins ${JSON.stringify(line)}`;
+  const lines = begins.split(/[\r\n]+/);
+  const [line, words] = [firstOf(lines), firstOf(lines.map((one) => one.replaceAll(/<[^>]*>?/g, '')))];
+  if (line === undefined) return `${actual} ${answer}`;
+  const isRead = line.startsWith('<') && words !== undefined;
+  if (isPreceded) return `${quoted(isRead ? words : line)} before the JSON ${answer}`;
+  return `${actual} ${answer}; it ${isRead ? `reads ${quoted(words)}` : `begins ${quoted(line)}`}`;
 }
 
-/** The first line with words in it: markup alone says little. */
-function firstLine(begins: string): string {
-  const [raw = '', ...others] = begins.split(/[\r\n]+/).map((line) => line.trim());
-  const read = [raw, ...others].map((line) => line.replaceAll(/<[^>]*>/g, '').trim()).find((line) => line !== '');
-  return cut(/^<(?:!doctype|html)/i.test(raw) ? raw : (read ?? raw), 60);
-}
+const firstOf = (lines: readonly string[]) => lines.map((line) => line.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
+
+const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
 
 const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);
 
