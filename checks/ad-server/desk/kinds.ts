@@ -1,6 +1,6 @@
 import { type Rooms, type KindName, type BuyerAnswers, KINDS, type BookedKinds, type Kinds } from './material.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
+import type { Creative, OrderRequest } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { daysWithin, flightFrom } from '../values/flights-and-countries.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/near-misses.ts';
@@ -10,7 +10,7 @@ import {
   underRef,
   withAllMembers,
   withSeveralLines,
-  plainOrders,
+  oneLineEach,
   lineInCountries,
   GENTLER,
   freeOf,
@@ -30,10 +30,10 @@ import { type Desk, leaveOpen, permitTooShort, says } from './desk.ts';
 
 /** The forms in which a kind of order is tried, one after the other: `ample` first. */
 interface Kind {
-  readonly ample: readonly OrderRequest[];
+  readonly ample?: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
   /** Forms whose refusal is wrong if all of `without` are accepted. */
-  readonly promised: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
+  readonly promised?: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
 }
 
 interface Without {
@@ -42,34 +42,31 @@ interface Without {
   readonly otherwise?: string;
 }
 
-const oneLineIn =
-  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
-
 function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms): Kind {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
-  const oneLine = oneLineIn(campaigns, rooms);
-  const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
+  const withCreative = (label: string, shape: (size: string) => Creative) =>
+    oneLineEach(campaigns, rooms, label, ({ slot }) => ({ creatives: [shape(firstSize(slot))] }));
+  const againstPlain = (forms: readonly OrderRequest[]) =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const kinds: Readonly<Record<KindName, () => Kind>> = {
     oneDay: () => oneDay(campaigns, rooms, plain),
     severalLines: () => severalLines(campaigns, rooms),
     tag: () => {
-      const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
-      const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
+      const fullTag = withCreative('tag', tagCreative).slice(0, 1);
+      const plainTags = withCreative('plain', plainTagCreative);
       return { ample: tagForms(campaigns, on), forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) };
     },
     image: () => {
-      const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
+      const images = withCreative('image', imageCreative);
       return { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) };
     },
     allMembers: () => {
       const forms = withAllMembers(campaigns, rooms);
-      return { ample: [], forms, promised: againstPlain(forms.slice(-rooms.length)) };
+      return { forms, promised: againstPlain(forms.slice(-rooms.length)) };
     },
-    script: () => ({ ample: [], forms: [inOtherScripts(campaigns, plain('scripts'))], promised: [] }),
-    oneCreative: () => ({ ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] }),
+    script: () => ({ forms: [inOtherScripts(campaigns, plain('scripts'))] }),
+    oneCreative: () => ({ forms: withCreativeOnOneLine(campaigns, rooms) }),
   };
   return kinds[name]();
 }
@@ -83,23 +80,21 @@ function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
 function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Kind {
   const [on] = rooms;
   const { minDays } = campaigns.flights;
-  const oneLine = oneLineIn(campaigns, rooms);
   const from = ({ start_date }: Flight) => ({ flight: flightFrom(start_date, minDays) });
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const forms = oneLine('one-day', (on) => from(daysOf(on)[0]));
+  const forms = oneLineEach(campaigns, rooms, 'one-day', (on) => from(daysOf(on)[0]));
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
     order: (label) => campaigns.orderOn(label, on, twoDays),
     otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
   };
   return {
-    ample: [],
     forms: [
       ...forms,
       // Some services sell flights from certain days of the week.
-      ...oneLine('first-day', (on) => from(campaigns.flightOn(on))).slice(0, 1),
-      ...oneLine('day', (on) => from(daysOf(on)[1])).slice(0, GENTLER.length),
+      ...oneLineEach(campaigns, rooms, 'first-day', (on) => from(campaigns.flightOn(on))).slice(0, 1),
+      ...oneLineEach(campaigns, rooms, 'day', (on) => from(daysOf(on)[1])).slice(0, GENTLER.length),
     ],
     promised: minDays > 1 ? [] : forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
   };
@@ -206,7 +201,7 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
 
 export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Tried> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
-  const { ample, forms } = kindOf(name, desk.campaigns, rooms);
+  const { ample = [], forms } = kindOf(name, desk.campaigns, rooms);
   return desk.firstTaken(desk.possibleOf([...ample, ...forms], (order) => order).slice(0, 1));
 }
 
@@ -363,7 +358,7 @@ async function askForBuyer(desk: Desk, rooms: Rooms, hadOtherOrders: boolean): P
   const [on] = rooms;
   const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
   const plain = (label: string, change: Partial<OrderRequest> = {}) =>
-    desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
+    desk.firstTaken(oneLineEach(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
   const ofNew = (buyer: string) => plain(buyer, { advertiser: { name: campaigns.name(buyer) } });
   const known = await plain('one-buyer');
   if (isAccepted(known)) return { hadOtherOrders, known, again: null, newcomer: null };

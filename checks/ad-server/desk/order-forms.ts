@@ -105,12 +105,19 @@ export function underRef(campaigns: Campaigns, external_ref: string, order: Orde
 
 export const firstSize = ({ sizes }: Bookable['slot']): string => sizes[0] ?? '300x250';
 
-export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
-  return rooms.map((on, index) => campaigns.orderOn(`${label}-${index + 1}`, on));
+/** One order for each room; `change` says what else its line has. */
+export function oneLineEach(
+  campaigns: Campaigns,
+  rooms: readonly Bookable[],
+  label: string,
+  change: (on: Bookable) => Partial<LineItem> = () => ({}),
+): OrderRequest[] {
+  return rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
 }
 
-function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
-  return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
+/** One order with a line in each room. */
+export function linesIn(campaigns: Campaigns, label: string, ...rooms: readonly Bookable[]): OrderRequest {
+  return campaigns.order(label, ...rooms.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
 }
 
 /** Lines on one slot for different days. One reference begins with the other. */
@@ -170,17 +177,14 @@ export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderReques
   );
 }
 
-export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
-  const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
-  return campaigns.order(label, ...lines);
-}
-
 /** Orders with every optional member, empty if possible; the first ones with a second slot and all sizes. */
 export function withAllMembers(campaigns: Campaigns, rooms: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const [on] = rooms;
   const onOtherSlot = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
-  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
-    withBuyer(campaigns, campaigns.order(label, ...lines));
+  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest => {
+    const { advertiser, ...order } = campaigns.order(label, ...lines);
+    return { ...order, advertiser: { ...advertiser, external_ref: campaigns.ref('advertiser') } };
+  };
   const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
     campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
   const allSizes = { sizes: on.slot.sizes };

@@ -2,7 +2,7 @@ import { because } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
-import { plainOrders, GENTLER } from '../desk/order-forms.ts';
+import { oneLineEach, GENTLER } from '../desk/order-forms.ts';
 import {
   booked,
   bookingsOf,
@@ -47,7 +47,7 @@ idempotency.traffic(
   { makes: first, ...ordering('repeat', 0), uses: { material, oneCreative: kinds.oneCreative, basic, rooms } },
   async ({ http, material, oneCreative, basic, rooms }): Promise<Booking> => {
     if (isAccepted(oneCreative)) return booked(oneCreative);
-    const plain = await new Desk(http, material).firstTaken(plainOrders(material.campaigns, rooms, 'repeated'));
+    const plain = await new Desk(http, material).firstTaken(oneLineEach(material.campaigns, rooms, 'repeated'));
     return isAccepted(plain) ? booked(plain) : basic;
   },
 );

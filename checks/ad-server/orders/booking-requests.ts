@@ -39,7 +39,15 @@ import {
   rooms,
   type Model,
 } from '../booking-records.ts';
-import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
+import {
+  linesIn,
+  oneLineEach,
+  underRef,
+  goalFor,
+  roomsBeside,
+  roomsElsewhere,
+  suitability,
+} from '../desk/order-forms.ts';
 import { withAccent, larger } from '../values/near-misses.ts';
 
 const slots = orders.record(
@@ -235,16 +243,14 @@ orders.traffic(
 async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
   if (rooms.length === 0) return [];
   const { campaigns } = desk;
-  const order = (label: string, some: readonly Bookable[]) =>
-    campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
-  const all = order(name, rooms);
+  const all = linesIn(campaigns, name, ...rooms);
   for (const request of [...(ref === undefined ? [] : [underRef(campaigns, ref, all)]), all]) {
     const together = await desk.send(request);
     if (!mayBeBeyondLimits(together) && !mayBeTooOddFor(together)) return [together];
   }
   const alone: Sent[] = [];
-  for (const [index, on] of rooms.slice(0, SLOTS_ONE_BY_ONE).entries())
-    alone.push(await desk.send(order(`${name}-${index + 1}`, [on])));
+  for (const order of oneLineEach(campaigns, rooms.slice(0, SLOTS_ONE_BY_ONE), `${name}-1`))
+    alone.push(await desk.send(order));
   return alone;
 }
 

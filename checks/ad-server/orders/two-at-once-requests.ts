@@ -2,7 +2,7 @@ import type { Together, Kinds } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether } from '../desk/together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { inCountries, onSlots } from '../desk/order-forms.ts';
+import { inCountries, linesIn } from '../desk/order-forms.ts';
 import {
   bookingsOf,
   isAccepted,
@@ -148,7 +148,7 @@ orders.traffic(
       what: 'slots',
       on,
       all: slots.slice(0, TRIED_SLOTS),
-      order: (label, on, ...slots) => onSlots(material.campaigns, on, label, ...slots),
+      order: (label, on, ...slots) => linesIn(material.campaigns, label, ...slots.map((slot) => ({ ...on, slot }))),
     });
   },
 );
