@@ -57,8 +57,6 @@ export const TAKEN_LATER = 'It was refused first and accepted later: there may h
 
 /** The answers to updates of an order that seems not to exist, or to exist with other lines. */
 const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
-/** Replicas rarely lag more. */
-const LAG_SECONDS = 2;
 
 export type AskOptions = Pick<CallOptions, 'together' | 'unheeded'>;
 
@@ -136,10 +134,9 @@ export class Desk {
     const sent = await this.update(order, change);
     const { status } = sent.reply;
     const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
-    if (!MAY_LAG.includes(status) || isAsBooked(sent) || !(await this.#http.ledger.pause(LAG_SECONDS * 1000)))
-      return sent;
-    const later = await this.update(sent);
-    if (isAsBooked(later)) sent.reply.way = { kind: 'lag', seconds: LAG_SECONDS };
+    if (!MAY_LAG.includes(status) || isAsBooked(sent)) return sent;
+    const seconds = await this.#material.catchingUp?.pause(this.#http.ledger);
+    if (typeof seconds === 'number' && isAsBooked(await this.update(sent))) sent.reply.way = { kind: 'lag', seconds };
     return sent;
   }
 

@@ -15,7 +15,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
-import { KINDS, Terms } from '../desk/material.ts';
+import { CatchingUp, KINDS, Terms } from '../desk/material.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
@@ -75,6 +75,7 @@ const slots = orders.record(
       archived: all.archived,
       ids: all.ids,
       terms,
+      catchingUp: new CatchingUp(),
       campaigns: new Campaigns(run, flights, countries).with({ stated }),
     };
   },
