@@ -32,7 +32,7 @@ const otherChanges = Object.values(others);
 const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
 const { 'impossible-date-is-refused': impossibleDate } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
-/** They compare ids after updates of other kinds, the next ones after all of them. */
+/** These compare ids after other kinds of updates; `keptAtLast`, after all of them. */
 const keptOtherwise = [leftOutKept, updates.leftOutComesBack, updates.seriesKept, slotKept];
 const keptAtLast = [updates.largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];

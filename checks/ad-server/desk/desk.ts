@@ -23,12 +23,12 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial, OrderedLines } from './material.ts';
 import { noAnswer } from '../../../src/http/answer.ts';
 
-/** Keeps an answer from counting against the service, as these answers show. */
+/** Keeps an answer from counting against the service: its rule is then inconclusive. */
 export function leaveOpen(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
   excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy] });
 }
 
-/** The same for an answer that a business rule explains: its rule counts as kept. */
+/** The same for what a business rule explains: its rule is then kept. */
 export function permit(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
   excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy], permitted: true });
 }
@@ -48,7 +48,7 @@ export function permitTooShort(reply: Reply): boolean {
 
 // Sends orders, and decides which refusals are wrong and which are excused.
 
-/** When traffic is sent that orders, and how often; the inventory is read again only if an order is refused. */
+/** The inventory is read again only if an order is refused. */
 export function ordering<P extends string>(phase: P, orders: number) {
   return { phase, sends: { orders, inventory: 0 } };
 }
@@ -83,8 +83,8 @@ export class Desk {
   }
 
   /**
-   * Sends orders at once. One that meets a server error each time is sent once more when the others are through: 5xx that
-   * only come between requests in flight, such as that of a deadlock, break no rule.
+   * Sends orders at once. What fails with a 5xx is sent again when the others are answered: a deadlock among requests
+   * in flight breaks no rule.
    */
   async sendTogether(requests: readonly OrderRequest[], options?: AskOptions): Promise<readonly Sent[]> {
     const together = {};
@@ -100,7 +100,7 @@ export class Desk {
     return alone;
   }
 
-  /** Sends an order, or something close to one, without a look at the inventory after a 404. */
+  /** Sends an order, or almost one, and takes a 404 as it is. */
   async ask<R extends OrderedLines>(
     request: R,
     options: AskOptions = {},
@@ -118,7 +118,7 @@ export class Desk {
     return (this.#material.terms?.against(order) ?? null) === null;
   }
 
-  /** Those whose orders the terms allow. If there are none, the first one: its order then says which term rules it out. */
+  /** Those whose orders the terms allow. If there are none, the first, whose reply then names the term. */
   possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
     const items = [...all];
     const kept = items.filter((one) => this.allows(requestOf(one)));
@@ -141,8 +141,8 @@ export class Desk {
   }
 
   /**
-   * Sends one form after another while they are refused for their values (422), or with 404 for a slot that is gone or
-   * is not the usual one. Those in `ample` go first, and may also be refused for exceeding a limit of the service.
+   * Sends one form after another until one is not refused for its values, nor with 404 for a slot that is gone or is not
+   * the first one. Those in `ample` go first, and may also exceed a limit of the service.
    */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
     const [first, ...others] = this.possibleOf([...ample, ...forms], (order) => order);
@@ -197,7 +197,6 @@ export class Desk {
 
   /** The control for orders that must be refused with 400: another 4xx shows nothing if a sound order gets it, too. */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
-    // Neither the status of a broken request nor that of a rate limit.
     const odd = refused.filter(({ reply }) => isRefusal({ reply }) && ![400, 429].includes(reply.status ?? 0));
     if (odd.length === 0) return;
     const { reply: sound } = await this.send(valid);

@@ -73,14 +73,13 @@ const orderModel = errors.record(
 );
 
 /** Sends a valid order broken in one place. The header keeps the valid key, so that only the body is wrong. */
-async function sendBroken(http: Wire, makeValid: () => OrderRequest, apply: breaks.Break) {
+function sendBroken(http: Wire, makeValid: () => OrderRequest, apply: breaks.Break) {
   const valid = makeValid();
   const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
-  const answered = await answerTo(apply(valid), (payload) => {
+  return answerTo(apply(valid), (payload) => {
     const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
     return http.orders('text' in payload ? { ...payload, of: isWhole ? valid : null } : payload, options);
   });
-  return { ...answered, again: (): Promise<Answered> => sendBroken(http, makeValid, apply) };
 }
 
 /** Whether it became a draft with a line that lacks its reference: then nothing but the status is wrong. */

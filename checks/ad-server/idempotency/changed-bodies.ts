@@ -10,7 +10,7 @@ import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.
 export interface ChangedBody {
   readonly where: string;
   readonly request: OrderRequest;
-  /** Certainly valid, also as an update. If not, a 422 shows nothing, since a service may check values first. */
+  /** If not, 422 is right, too: a service may check values before keys. */
   readonly valid: boolean;
 }
 
@@ -23,10 +23,9 @@ interface Sources {
   readonly slots: readonly InventorySlot[];
 }
 
-/** What else a request has, if it is altered in this way; what alters nothing does not count. */
 type Change = (request: OrderRequest, sources: Sources) => Partial<OrderRequest>;
 
-/** Where it alters a body (`-1` stands for the last line), how, and whether the altered body is certainly valid. */
+/** Where a body is altered (`-1` is the last line), how, and whether it is certainly valid then. */
 type Alteration = readonly [where: string, change: Change, valid?: 'valid'];
 
 const inLine =
@@ -44,7 +43,7 @@ const moreImpressions = (by: number) => (line: LineItem) => ({ goal_impressions:
 const withOtherRef = (line: LineItem) => ({ external_ref: withOtherEnd(line.external_ref) });
 const laterDay = (member: keyof Flight, days: number) =>
   inLine(-1, ({ flight }) => ({ flight: { ...flight, [member]: laterBy(flight[member], days) } }));
-/** Creatives have to fit, so the sizes of lines that have some stay. */
+/** Lines with creatives keep their sizes, since the creatives have to fit. */
 const withOtherSizes = (line: LineItem, { slots }: Sources): Partial<LineItem> => {
   const { sizes } = slots.find((slot) => slot.inventory_id === line.inventory_id) ?? line;
   const other = sizes.find((size) => !line.sizes.includes(size));
@@ -104,7 +103,7 @@ const HARSH: readonly Alteration[] = [
   ['line_items (one line removed)', ifSeveralLines(({ line_items: lines }) => ({ line_items: lines.slice(0, -1) }))],
 ];
 
-/** Spreads the alterations over these requests, so that each gets few. All harsh ones go to the first. */
+/** Spreads the alterations over the requests. All harsh ones go to the first. */
 export function spreadChanges(
   requests: readonly OrderRequest[],
   sources: Sources,

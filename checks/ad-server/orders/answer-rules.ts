@@ -8,7 +8,7 @@ import { hasLines, isAccepted, linesOf, unechoed, expectOneOwner, linesIn, order
 import { oddTexts } from './refused-requests.ts';
 import { basic, orders, everyCreated } from '../booking-records.ts';
 
-/** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
+/** Of updates and repeats, too. A 204 has no body: only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = {
@@ -61,7 +61,6 @@ orders.everyAnswer({
   },
 });
 
-/** One may be chance. */
 const FEWEST_AT_ONCE = 2;
 
 orders.everyAnswer({
@@ -76,7 +75,7 @@ orders.everyAnswer({
   together: (replies) => {
     const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
     const [first] = healed;
-    // A service that also fails otherwise now and then fails for another reason.
+    // If other requests fail now and then as well, the cause is another.
     const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
     if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
     const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
@@ -111,7 +110,7 @@ for (const [rule, pointer, what, problem] of [
     concerns: (reply) =>
       reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
     judge: (reply) => expect(reply).fits(orderResult, pointer),
-    // An empty status is that of an answer nobody filled in, and "draft" is misspelt: neither is of an order that serves.
+    // An empty status was not filled in, and "draft" is misspelt: neither order serves.
     stopsBooking: (reply) =>
       statuses(reply).some((status) => typeof status === 'string' && !['', 'draft'].includes(status.toLowerCase())),
   });
@@ -165,7 +164,7 @@ export const orderIdsUnique = orders.rule({
   judge: ({ created }) =>
     expectOneOwner(
       'order_id',
-      // One that is answered otherwise was taken for an order that exists, and another rule fails.
+      // Another status means that the order was taken for one that exists: another rule fails.
       created.filter(({ reply }) => reply.status === 201).flatMap(({ reply, request }) => orderIn(reply, request)),
     ),
 });

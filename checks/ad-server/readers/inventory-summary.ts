@@ -7,12 +7,12 @@ import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import { isObject, member, valueAt } from '../../json.ts';
 import { differs } from '../../../src/engine/expect.ts';
 
-/** All ids together may take so much memory, in bytes or so: a million and a half, as long as a UUID. */
+/** About the bytes that all ids may take: a million and a half that are as long as a UUID. */
 const MOST = 96e6;
-/** What an entry of a set takes besides the characters. */
+/** Bytes of an entry besides its characters. */
 const ENTRY = 28;
 
-/** A set of ids from a service, in the order they came. Only a hostile service has more than are kept. */
+/** Ids in the order they came. Only a hostile service has more than are kept. */
 export class IdSet {
   /** Whether more ids exist than are kept. */
   partial = false;
@@ -46,7 +46,7 @@ export class IdSet {
   }
 }
 
-/** A summary of the inventory's pages. It stays small however long the list is. */
+/** What is kept of the pages. It stays small however long the list is. */
 interface InventorySummary {
   readonly slots: number;
   readonly ids: IdSet;
@@ -56,7 +56,7 @@ interface InventorySummary {
   readonly repeated: Repeated | null;
   /** Slots twice on one page. */
   readonly repeatedOnPage: Repeated | null;
-  /** The id by everything else about a slot, for the first thousand slots; `null` if several slots look the same. */
+  /** The ids of the first thousand slots by everything else about them; `null` if several slots look the same. */
   readonly looks: ReadonlyMap<string, string | null>;
   readonly formats: ReadonlySet<string>;
   /** The first slots, and the very last one. */
@@ -96,7 +96,7 @@ const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;
 
-/** A slot with a longer id is passed over: hundreds of requests would repeat it. */
+/** Slots with longer ids are passed over: hundreds of requests would repeat them. */
 const LONGEST_ID = 10_000;
 
 export class SummaryBuilder implements InventorySummary {
@@ -112,7 +112,7 @@ export class SummaryBuilder implements InventorySummary {
   readonly archived: InventorySlot[] = [];
   readonly wanted = new Map<string, InventorySlot>();
   readonly #wantedIds: ReadonlySet<string>;
-  /** The ids on this page so far. Noted only once an id repeats, because on most pages none does. */
+  /** The ids on this page so far, collected only if one repeats. */
   #idsOnPage: Set<unknown> | null = null;
   readonly #namesOfLooks = new Set<unknown>();
 
@@ -189,7 +189,7 @@ export class SummaryBuilder implements InventorySummary {
     if (!isObject(slot)) return;
     const { name, sizes, format } = slot;
     const isFull = this.looks.size >= MOST_LOOKS;
-    // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
+    // There may be a million slots: once the map is full, only those with a known name are compared.
     if (isFull && !this.#namesOfLooks.has(name)) return;
     const look = JSON.stringify([name, sizes, format]);
     if (this.looks.has(look)) this.looks.set(look, null);

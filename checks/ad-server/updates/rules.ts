@@ -110,7 +110,7 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
   }),
 );
 
-/** A real ad server may not support these; a refusal is not inconclusive. */
+/** What ad servers may refuse by a business rule. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
 /** Inconclusive if an update was not possible or was refused in every form. */
@@ -303,7 +303,7 @@ function expectKept({ before, what, ...after }: LargeUpdate): void {
   expectOneOwner('line_item_id', linesIn(after.reply, after.request));
 }
 
-/** Mistakes that were there before any update are judged by the rules on reports only. */
+/** Mistakes from before any update are those of other rules. */
 export const reportsKeepForm = updates.rule({
   id: 'updates.reports-keep-their-form',
   section: 'ad-server §4.5',
