@@ -8,8 +8,43 @@ import type { Transport, TransportOptions } from './http/transport.ts';
 
 export type { BookingTerms };
 
+/** How requests reach the services. */
+export interface NetworkOptions {
+  /** Headers for a firewall or a login in front of the ad server, `Name: value`. The values are secrets. */
+  readonly header?: readonly string[];
+  /** Allows `http://` and addresses that are not public. */
+  readonly local?: boolean;
+  /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
+  readonly rate?: string;
+  /**
+   * Seconds after which it ends with what it has seen. A run: 600 by default, or more if `rate` makes it take longer. A
+   * diagnosis: no limit but its timeouts by default.
+   */
+  readonly timeLimit?: number;
+  /** Timeout of a request in seconds; 30 by default. */
+  readonly timeout?: number;
+  /** Timeout for connecting in seconds; 10 by default. */
+  readonly connectTimeout?: number;
+  /** Additional certificate authorities, PEM. */
+  readonly ca?: string;
+  /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  /** With `local` only: certificates are not verified. */
+  readonly insecure?: boolean;
+  /** Where proxy variables are looked up; by default the environment of the process. */
+  readonly environment?: Environment;
+  /**
+   * Resolves names; by default the resolver of the system. Or addresses of the services, `host:port:address`: the verdict is
+   * then `passed` at most.
+   */
+  readonly resolve?: Resolve | readonly string[];
+  /** Ends it early. The result then covers what was seen until then. */
+  readonly signal?: AbortSignal;
+}
+
 /** The options of `certify()`: those of the command in camelCase, with credentials as plain strings. */
-export interface CertifyOptions {
+export interface CertifyOptions extends NetworkOptions {
   /** The ad server's base address, `https://{host}/api/v1`. It may have a query string. */
   readonly baseUrl?: string;
   /** The full key, sent as `Authorization: Bearer <key>`. */
@@ -51,14 +86,10 @@ export interface CertifyOptions {
   /** In seconds; 60 unless the service uses another window. */
   readonly throttleWindow?: number;
 
-  /** Headers for a firewall or a login in front of the ad server, `Name: value`. The values are secrets. */
-  readonly header?: readonly string[];
-  /** The same for the listing API. */
+  /** The same as `header`, for the listing API. */
   readonly listingHeader?: readonly string[];
   /** Maximum seconds to wait for a service that is still starting, before the first request counts. */
   readonly wait?: number;
-  /** Allows `http://` and addresses that are not public. */
-  readonly local?: boolean;
   readonly readOnly?: boolean;
   /** Ids of modules or checks. */
   readonly only?: readonly string[];
@@ -72,39 +103,15 @@ export interface CertifyOptions {
   readonly tapChecks?: readonly string[];
   /** Maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
-  /** How many requests start at most, per second or minute: `5/s`, `100/m`. */
-  readonly rate?: string;
-  /** Seconds after which the run ends with what it judged; 600 by default, or more if `rate` makes it take longer. */
-  readonly timeLimit?: number;
-  /** Timeout of a request in seconds; 30 by default. */
-  readonly timeout?: number;
-  /** Timeout for connecting in seconds; 10 by default. */
-  readonly connectTimeout?: number;
-  /** Additional certificate authorities, PEM. */
-  readonly ca?: string;
-  /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
-  readonly clientCert?: string;
-  readonly clientKey?: string;
-  /** With `local` only: certificates are not verified. */
-  readonly insecure?: boolean;
   /** Signs the report: an Ed25519 private key, PEM. */
   readonly signKey?: string;
 
-  /** Where proxy variables are looked up; by default the environment of the process. */
-  readonly environment?: Environment;
-  /**
-   * Resolves names; by default the resolver of the system. Or addresses of the services, `host:port:address`: the verdict is
-   * then `passed` at most.
-   */
-  readonly resolve?: Resolve | readonly string[];
   /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
   /** How requests reach the services; by default over the network. The run closes it. */
   readonly transport?: Transport;
   /** The order in which requests start that may start at once. No verdict depends on it. */
   readonly startOrder?: <T>(all: readonly T[]) => readonly T[];
-  /** Ends the run early. The report then covers what was seen until then. */
-  readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 

@@ -47,7 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/sign-off': ['src/report', 'src/schema', 'src/engine (types)'],
   'src/certificate': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
   'src/package': ['src/certificate', 'src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
-  'src/overview': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
+  'src/overview': ['src/sign-off', 'src/report', 'src/report/render', 'src/text', 'src/engine (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
   // It writes the sentences of the report format.
   'src/run': [

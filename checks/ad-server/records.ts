@@ -14,17 +14,17 @@ export const adServer = contract('ad-server', {
   // Forecasts may change with what is booked.
   forecast: 'at once',
   book: { after: 'forecast' },
-  // They create nothing and their answers do not depend on bookings, so they fill the gaps between these.
-  'refuse forecasts': 'at once',
   read: 'at once',
   report: 'after bookings',
   repeat: 'after bookings',
   update: 'after bookings',
   'report again': 'after bookings',
   refuse: { after: 'book' },
+  // They create nothing and their answers do not depend on bookings, so they fill the gaps between these.
+  'refuse forecasts': 'at once',
   race: 'after everything',
+  'read again': 'after bookings',
   break: 'after bookings',
-  'read again': 'after everything',
   'lock out': 'after everything',
 });
 

@@ -85,7 +85,7 @@ type Mistake =
 export interface Repetition {
   readonly times: number;
   readonly of: number;
-  /** The same as `within`, as earlier builds wrote it: `every one from GET /health`. */
+  /** Which answers broke it, if no smaller group holds them all: `40 of POST /orders, 20 of GET /inventory`. */
   readonly where?: string;
   /** The smallest group of answers that contains every one that broke the rule: `of POST /orders with status 429`. */
   readonly within?: { readonly of: number; readonly which: string };

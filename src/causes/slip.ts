@@ -9,7 +9,9 @@ export type Slip =
   /** The answer is about another request. */
   | 'other-request'
   /** Every element of a list is the last one. */
-  | 'last-repeated';
+  | 'last-repeated'
+  /** The right key is accepted, but not under `Bearer`. */
+  | 'other-scheme';
 
 /** What happened to a value on its way to the answer, if the two show it. */
 export function slipIn(was: string | number, is: unknown): Slip | undefined {

@@ -1,3 +1,4 @@
+import { contractChecks } from '../report/checks-of.ts';
 import { CONTRACT_NAMES, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
 import { tally } from '../report/tally.ts';
 import { counted, grouped, listed } from '../report/text.ts';
@@ -105,9 +106,7 @@ interface Group {
 
 /** The binding rules that are broken, waived or inconclusive, grouped by which of these they are. */
 export function openGroups(report: Report): Group[] {
-  const musts = report.contracts
-    .flatMap(({ modules }) => modules.flatMap(({ checks }) => checks))
-    .filter(({ level }) => level === 'must');
+  const musts = contractChecks(report).filter(({ level }) => level === 'must');
   return GROUPS.map(([title, outcomes]) => ({
     title,
     ids: musts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => oneLine(id, 60)),

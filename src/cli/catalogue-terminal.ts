@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import wrapAnsi from 'wrap-ansi';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import type { Catalogue } from './catalogue.ts';
 import type { Display } from './display.ts';
 

@@ -3,10 +3,13 @@ import { standInFor, whyUnfit } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
 import { credentialsRead } from './credentials-read.ts';
 import { readUserFile } from './files.ts';
-import { variableOf, fileOf, settingOf, settingTable, type CredentialName } from './setting-table.ts';
+import { variableOf, fileOf, settingOf, settingTable, type CredentialName, type SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
-/** A credential, given directly or in a file. If both are given, the one closer to the command line counts. */
+/**
+ * A credential, given directly or in a file. If both are given, the one closer to the command line counts. `as typed`
+ * takes one that cannot be sent, too.
+ */
 export async function credentialOf(
   sources: Sources,
   name: CredentialName,
@@ -14,33 +17,22 @@ export async function credentialOf(
 ): Promise<string | undefined> {
   const [plain, file] = [sources.rank(name), sources.rank(fileOf(name))];
   if (plain === file) sources.assertNotBoth(name, fileOf(name));
-  const text = plain <= file ? plainCredential(sources, name, how) : await credentialInFile(sources, name, how);
-  if (text !== undefined) credentialsRead.set(variableOf(settingOf(name)), text);
-  return text;
-}
-
-function plainCredential(sources: Sources, name: CredentialName, how: 'as sent' | 'as typed'): string | undefined {
-  if (how === 'as sent') return sources.secret(name);
-  const text = sources.text(name);
-  const standIn = text === undefined ? null : standInFor(text.trim());
-  if (standIn !== null) throw new UsageError(`${sources.from(name)} ${standIn.why}. ${standIn.remedy}`);
-  return text;
-}
-
-async function credentialInFile(
-  sources: Sources,
-  name: CredentialName,
-  how: 'as sent' | 'as typed',
-): Promise<string | undefined> {
-  const path = sources.path(fileOf(name)) ?? '';
-  const where = path === '-' ? 'standard input' : path;
-  const whole = path === '-' ? await standardInput() : readUserFile(path, 'key file', LARGEST);
-  const text = whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
-  const from = sources.from(fileOf(name));
-  if (how === 'as sent' && text.trim() === '') throw new UsageError(`No key is in ${where}, which ${from} names.`);
+  const { text, from } =
+    plain <= file ? { text: sources.text(name), from: sources.from(name) } : await inFile(sources, fileOf(name));
+  if (text === undefined) return undefined;
+  if (how === 'as sent' && text.trim() === '') throw new UsageError(`No key is in ${from.replace(/,$/, '')}.`);
   const unfit = how === 'as sent' ? whyUnfit(name, text) : standInFor(text.trim());
-  if (unfit !== null) throw new UsageError(`The key in ${where}, which ${from} names, ${unfit.why}. ${unfit.remedy}`);
+  if (unfit !== null)
+    throw new UsageError(`${plain <= file ? '' : 'The key in '}${from} ${unfit.why}. ${unfit.remedy}`);
+  credentialsRead.set(variableOf(settingOf(name)), text);
   return text;
+}
+
+async function inFile(sources: Sources, name: SettingName): Promise<{ text: string; from: string }> {
+  const path = sources.path(name) ?? '';
+  const whole = path === '-' ? await standardInput() : readUserFile(path, 'key file', LARGEST);
+  const from = `${path === '-' ? 'standard input' : path}, which ${sources.from(name)} names,`;
+  return { text: whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, ''), from };
 }
 
 /** In bytes; larger than any credential. */

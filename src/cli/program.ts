@@ -5,6 +5,9 @@ import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import {
   CONFIG_FILE,
+  daysIn,
+  numberIn,
+  versionIn,
   optionOf,
   variableOf,
   type Setting,
@@ -37,8 +40,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
     .configureOutput({ writeErr: () => undefined })
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
-  addCertify(program, runs);
-  addDiagnose(program, runs);
+  addRun(program, runs);
   addCatalogue(program, runs);
   addReports(program, runs);
   addOverview(program, runs);
@@ -57,36 +59,28 @@ Examples:
 
 Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage error, 130 interrupted.`;
 
-function addCertify(program: Command, runs: Runs): void {
-  const command = program
+function addRun(program: Command, runs: Runs): void {
+  const certify = program
     .command('certify', { isDefault: true })
     .summary('run the checks and print the certification report')
     .description(
       'Runs the chosen checks and prints the certification report. Creates draft orders, unless --read-only.',
     )
     .argument('[base-url]', "the ad server's base address, https://{host}/api/v1 (ADSERVER_BASE_URL)");
-  addSettings(command, 'certify').action(
-    runs(async () => {
-      const { certifyCommand } = await import('./commands/certify.ts');
-      return (baseUrl: string | undefined, options: Options) => certifyCommand(origins(baseUrl, options, program));
-    }),
-  );
-}
-
-function addDiagnose(program: Command, runs: Runs): void {
-  const command = program
+  const diagnose = program
     .command('diagnose')
     .summary('find out where a connection fails, and what to do')
     .description(
       'Goes through the connection step by step, as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
     )
     .argument('[base-url]', "the ad server's base address (ADSERVER_BASE_URL)");
-  addSettings(command, 'diagnose').action(
+  const on = (load: () => Promise<(given: Origins) => Promise<number>>) =>
     runs(async () => {
-      const { diagnoseCommand } = await import('./commands/diagnose.ts');
-      return (baseUrl: string | undefined, options: Options) => diagnoseCommand(origins(baseUrl, options, program));
-    }),
-  );
+      const command = await load();
+      return (baseUrl: string | undefined, options: Options) => command(origins(baseUrl, options, program));
+    });
+  addSettings(certify, 'certify').action(on(async () => (await import('./commands/certify.ts')).certifyCommand));
+  addSettings(diagnose, 'diagnose').action(on(async () => (await import('./commands/diagnose.ts')).diagnoseCommand));
 }
 
 function addCatalogue(program: Command, runs: Runs): void {
@@ -147,9 +141,9 @@ function addReports(program: Command, runs: Runs): void {
     .option('--public-key <pem>', 'Ed25519 public key of the signer')
     .addOption(choices('--require <what>', 'fail unless it is so; repeatable', REQUIREMENTS))
     .option('--target <url>', 'fail unless it is about this address')
-    .option('--max-age <days>', 'fail if the run ended longer ago')
-    .option('--min-version <version>', 'fail if an earlier version of this suite made it')
-    .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
+    .addOption(read('--max-age <days>', 'fail if the run ended longer ago', daysIn))
+    .addOption(read('--min-version <version>', 'fail if an earlier version of this suite made it', versionIn))
+    .addOption(read('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago', daysIn))
     .addOption(formats(['terminal', 'json']))
     .action(runs(async () => (await import('./commands/verify.ts')).verifyCommand));
 }
@@ -163,8 +157,8 @@ function addOverview(program: Command, runs: Runs): void {
     )
     .argument('<report.json...>', 'reports and packages; a folder stands for all that are in it')
     .addOption(repeatable('--output <format[=file]>', 'terminal (default), html, markdown, json or csv; repeatable'))
-    .option('--max-age <days>', 'what ended longer ago is not certified any more (default 90)')
-    .option('--min-version <version>', 'mark what earlier versions of this suite made')
+    .addOption(read('--max-age <days>', 'what ended longer ago is not certified any more (default 90)', daysIn))
+    .addOption(read('--min-version <version>', 'mark what earlier versions of this suite made', versionIn))
     .option('--keys <folder>', 'public keys of publishers, <host>.pem: who signed')
     .option('--expected <file>', 'names, accounts or hosts of publishers, one a line: who sent nothing')
     .addOption(choices('--fail-on <what>', 'exit with 1 if there is any; repeatable', FAILURES))
@@ -178,7 +172,7 @@ function addSandbox(program: Command, runs: Runs): void {
     .command('sandbox')
     .summary('start the reference publisher on loopback')
     .description('Starts the reference publisher of both contracts on loopback, in memory, until Ctrl-C.')
-    .option('--port <n>', 'port on 127.0.0.1 (default: a free one)')
+    .addOption(read('--port <n>', 'port on 127.0.0.1 (default: a free one)', portIn))
     .addOption(repeatable('--fault <name>', 'break one rule; repeatable'))
     .addOption(repeatable('--variation <name>', 'be unusual but conformant; repeatable'))
     .option('--list-faults', 'name the faults and what they break')
@@ -186,7 +180,7 @@ function addSandbox(program: Command, runs: Runs): void {
     .option('--search <text>', 'of a list, only what contains these words')
     .option('--module <id>', 'of a list, only one module, e.g. health')
     .addOption(formats(['terminal', 'json']))
-    .option('--throttle-window <seconds>', 'window of the exchange limit (default 60)')
+    .addOption(read('--throttle-window <seconds>', 'window of the exchange limit (default 60)', numberIn))
     .action(runs(async () => (await import('./commands/sandbox.ts')).sandboxCommand));
 }
 
@@ -202,7 +196,7 @@ function addHandIn(program: Command, runs: Runs): void {
     .option('--template', 'print a file of answers to fill in')
     .option('--from <sign-off.json>', 'carry over from an earlier sign-off of the same address')
     .option('--output <file>', 'where to keep the sign-off')
-    .option('--sign-off-max-age <days>', 'ask again what was answered longer ago (default 365)')
+    .addOption(read('--sign-off-max-age <days>', 'ask again what was answered longer ago (default 365)', daysIn))
     .option('--name <name>', 'who signs off')
     .option('--role <role>', 'the role of that person')
     .option('--again', 'ask every statement again')
@@ -279,6 +273,14 @@ function addSettings(command: Command, user: SettingUser): Command {
     )
     .addOption(new Option('--config <file>', `configuration file (JSON; default ${CONFIG_FILE})`).helpGroup('Results:'))
     .addOption(new Option('--no-color', 'no colours (NO_COLOR)').helpGroup('Results:'));
+}
+
+const portIn = (text: string, option: string) => numberIn(text, option, { least: 0, most: 65_535, whole: true });
+
+/** An option whose text is read at once. The messages of `reads` name the option. */
+function read(flags: string, help: string, reads: (text: string, option: string) => unknown): Option {
+  const option = new Option(flags, help);
+  return option.argParser((text: string) => reads(text, `--${option.name()}`));
 }
 
 function repeatable(flags: string, help: string): Option {

@@ -28,12 +28,6 @@ function intention({ checks, requests, ...rest }: RunTotals): string {
   return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}. ${durationInWords(rest)}`;
 }
 
-/** The line for a check that fails; `undefined` for any other. */
-function failureLine(event: ProgressEvent): string | undefined {
-  if (event.kind !== 'judged' || event.outcome !== 'fail') return undefined;
-  return `✗ ${event.problem} (${event.id})`;
-}
-
 const SECOND = 1000;
 /** Columns for the spinner and the right edge. */
 const MARGIN = 4;
@@ -50,10 +44,9 @@ async function spinner(): Promise<Progress> {
   return {
     show: (event) => {
       state.take(event, Date.now());
-      const failure = failureLine(event);
-      if (event.kind === 'planned') notice(intention(event));
-      if (failure !== undefined) line.stop();
-      if (failure !== undefined) notice(failure);
+      const news = newsIn(event);
+      if (news.length > 0) line.stop();
+      news.forEach(notice);
       update();
       if (!line.isSpinning) line.start();
     },
@@ -75,9 +68,7 @@ function lines(): Progress {
   return {
     show: (event) => {
       state.take(event, Date.now());
-      const failure = failureLine(event);
-      if (failure !== undefined) notice(failure);
-      if (event.kind === 'planned') notice(intention(event));
+      newsIn(event).forEach(notice);
       if (event.kind === 'waiting') once(event.notice);
       if (event.kind !== 'judged') return;
       const reached = Math.floor((event.done * 4) / event.of);
@@ -86,4 +77,10 @@ function lines(): Progress {
     },
     end: () => undefined,
   };
+}
+
+/** What stays on the screen: the intention of the run, and each failure. */
+function newsIn(event: ProgressEvent): string[] {
+  if (event.kind === 'planned') return [intention(event)];
+  return event.kind === 'judged' && event.outcome === 'fail' ? [`✗ ${event.problem} (${event.id})`] : [];
 }

@@ -169,7 +169,11 @@ const rows = [
       'timeLimit',
       '<seconds>',
       'end the run after this time with what it has judged (default 600, or longer with --rate)',
-      { bounds: { least: 1, most: 86400, whole: false } },
+      {
+        ...both,
+        bounds: { least: 1, most: 86400, whole: false },
+        diagnoseHelp: 'end the diagnosis after this time with what it has found',
+      },
     ),
   ]),
   ...inGroup('Network', [
@@ -255,12 +259,12 @@ export function settingOf(name: SettingName): Setting {
   return setting;
 }
 
-/** The number of days given to an option; `undefined` if the option is not given. */
-export const daysOf = (text: string | undefined, option: string): number | undefined =>
-  text === undefined ? undefined : numberIn(text, option, { least: 1, most: 36_500, whole: true });
+/** @throws UsageError for what is not a number of days. */
+export const daysIn = (text: string, option: string): number =>
+  numberIn(text, option, { least: 1, most: 36_500, whole: true });
 
-/** The version given to an option; `undefined` if the option is not given. */
-export function versionOf(text: string | undefined, option: string): string | undefined {
-  if (text === undefined || /^\d+(?:\.\d+){0,2}$/.test(text)) return text;
+/** @throws UsageError for what is not a version. */
+export function versionIn(text: string, option: string): string {
+  if (/^\d+(?:\.\d+){0,2}$/.test(text)) return text;
   throw new UsageError(`${option} is ${JSON.stringify(text)}. Give a version such as 1.1.0.`);
 }

@@ -5,6 +5,7 @@ import { readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
+import type { DiagnoseOptions } from '../diagnose/options.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
 import {
   authorities,
@@ -20,6 +21,7 @@ import {
 import { assertFormats, type Presentation } from './outputs.ts';
 import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf, credentialNames, type CredentialName } from './setting-table.ts';
+import { given } from '../text/given.ts';
 import { urlOf } from '../text/url.ts';
 import { Sources, type Origins } from './sources.ts';
 import { notice } from './streams.ts';
@@ -37,19 +39,7 @@ export interface CertifySettings {
 }
 
 /** The settings of `diagnose`. Address and key are kept exactly as typed, because it looks for typing mistakes. */
-export interface DiagnoseSettings {
-  readonly baseUrl: string;
-  readonly apiKey?: string;
-  readonly local: boolean;
-  readonly header?: readonly string[];
-  readonly rate?: string;
-  readonly resolve?: readonly string[];
-  readonly insecure?: boolean;
-  readonly timeout?: number;
-  readonly connectTimeout?: number;
-  readonly ca?: string;
-  readonly clientCert?: string;
-  readonly clientKey?: string;
+export interface DiagnoseSettings extends DiagnoseOptions {
   readonly watch: boolean;
   /** In seconds. */
   readonly interval?: number;
@@ -101,7 +91,6 @@ function certifyReaders(sources: Sources) {
     // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
     files: () => sources.files(),
-    header: () => headers(sources, 'header'),
     listingUrl: () => sources.text('listingUrl'),
     listingHeader: () => headers(sources, 'listingHeader'),
     reportRequest: () => reportRequest(sources),
@@ -116,6 +105,15 @@ function certifyReaders(sources: Sources) {
     expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
+    signKey: () => signKey(sources),
+    ...networkReaders(sources),
+  };
+}
+
+/** For both commands. */
+function networkReaders(sources: Sources) {
+  return {
+    header: () => headers(sources, 'header'),
     rate: () => rate(sources),
     resolve: () => sources.texts('resolve'),
     insecure: () => insecure(sources),
@@ -125,7 +123,6 @@ function certifyReaders(sources: Sources) {
     wait: () => sources.number('wait'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
-    signKey: () => signKey(sources),
   };
 }
 
@@ -161,16 +158,8 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   const values = await problems.all({
     baseUrl: () => sources.baseUrl(),
     interval: () => sources.number('interval'),
-    wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
-    header: () => headers(sources, 'header'),
-    rate: () => rate(sources),
-    resolve: () => sources.texts('resolve'),
-    insecure: () => insecure(sources),
-    timeout: () => sources.number('timeout'),
-    connectTimeout: () => sources.number('connectTimeout'),
-    ca: () => authorities(sources),
-    clientCertificate: () => readClientCertificate(sources),
+    ...networkReaders(sources),
   });
   problems.check(() => {
     const typed = urlOf(values.baseUrl?.trim() ?? '');
@@ -228,15 +217,6 @@ function outputsOf(sources: Sources): string[] {
   const given = sources.texts('output') ?? ['terminal'];
   const each = fromVariable ? given.flatMap((text) => text.split(',')) : given;
   return each.map((text) => sources.output(text.trim()));
-}
-
-type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-/** Drops the members without a value. */
-function given<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
 type Readers = Readonly<Record<string, () => unknown>>;

@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { whyUnfit } from '../secrets/credentials.ts';
 import { TERM_OPTIONS } from '../run/booking-terms.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
@@ -59,14 +58,6 @@ export class Sources {
     if (typeof found.value !== 'string') throw this.#refused(found.from, 'is not a string');
     if (found.value.trim() === '') throw this.#refused(found.from, 'is empty', 'Give it a value, or leave it out.');
     return found.value;
-  }
-
-  /** Reads a credential, unchanged. */
-  secret(name: SettingName): string | undefined {
-    const text = this.text(name);
-    const unfit = text === undefined ? null : whyUnfit(name, text);
-    if (unfit !== null) throw this.#refused(this.from(name), unfit.why, unfit.remedy);
-    return text;
   }
 
   /** Reads the path of a file. A path in the configuration file is relative to that file. */

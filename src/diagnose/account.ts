@@ -2,6 +2,7 @@ import type { ShapeFault } from '../causes/found.ts';
 import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
+import { given } from '../text/given.ts';
 import { pointerTokens } from '../text/pointer.ts';
 import { conclusionOf } from './status-conclusion.ts';
 import type { StepContext } from './step-context.ts';
@@ -110,10 +111,5 @@ function accountOf(probe: Probe, value: unknown) {
     const found = member(value, name);
     return typeof found === 'string' && found !== '' ? probe.text(found, 200) : undefined;
   };
-  const [accountName, timezone, currency] = [text('account_name'), text('timezone'), text('currency')];
-  return {
-    ...(accountName === undefined ? {} : { accountName }),
-    ...(timezone === undefined ? {} : { timezone }),
-    ...(currency === undefined ? {} : { currency }),
-  };
+  return given({ accountName: text('account_name'), timezone: text('timezone'), currency: text('currency') });
 }

@@ -1,5 +1,6 @@
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/network-transport.ts';
+import { CallFailure } from '../http/failure.ts';
 import { Pace } from '../http/pace.ts';
 import { givenAddresses } from '../addresses.ts';
 import { headerNames } from '../secrets/given-headers.ts';
@@ -37,7 +38,24 @@ const ASIDE_MS = 8_000;
  * Goes through a connection step by step as the client does when a publisher connects, and says what the client would
  * show, and why.
  */
-export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
+export async function diagnose({ timeLimit, ...options }: DiagnoseOptions): Promise<Diagnosis> {
+  if (timeLimit === undefined) return diagnosisOf(options);
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    const message = `The diagnosis reached its time limit of ${timeLimit} s before an answer came.`;
+    const advice =
+      'Give it more time with --time-limit, or leave that out: the usual timeouts name what does not answer.';
+    limit.abort(new CallFailure('aborted', message, { advice }));
+  }, timeLimit * 1000);
+  const signals = options.signal ? [limit.signal, options.signal] : [limit.signal];
+  try {
+    return await diagnosisOf({ ...options, signal: AbortSignal.any(signals) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function diagnosisOf(options: DiagnoseOptions): Promise<Diagnosis> {
   const network = networkOf(options);
   const startedAt = new Date(network.now()).toISOString();
   const redactor = new Redactor();

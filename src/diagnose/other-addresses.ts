@@ -19,7 +19,7 @@ export async function takeOtherAddressesStep(
 ): Promise<void> {
   const { walk, quickProbe, probe } = context;
   const candidates = candidatesFor(base, address, scope);
-  if (candidates.length === 0) return;
+  if (candidates.length === 0 || context.network.signal?.aborted === true) return;
   await walk.take('elsewhere', async () => {
     const asked = await Promise.all(
       candidates.map(async (candidate) => {

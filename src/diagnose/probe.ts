@@ -1,4 +1,4 @@
-import { notHttp } from '../http/failure.ts';
+import { CallFailure, notHttp } from '../http/failure.ts';
 import { systemClock } from '../http/clock.ts';
 import type { Pace } from '../http/pace.ts';
 import type { Transcript } from '../http/transcript.ts';
@@ -73,7 +73,8 @@ export class Probe {
     const result = await this.#transport.send(request, signal);
     const durationMs = Math.round(performance.now() - began);
     const callId = record(result);
-    if (result.kind === 'no-answer') return { failure: result.failure, callId };
+    if (result.kind === 'no-answer')
+      return { failure: signal?.reason instanceof CallFailure ? signal.reason.failure : result.failure, callId };
     // This suite reads more than the client does.
     if (result.violation) return { failure: notHttp(result.violation).failure, callId };
     const { status, headers, body, firstByteMs } = result;

@@ -28,16 +28,16 @@ const layers: Partial<Record<Failure['reason'], Layer>> = {
 
 const AGAIN = 'Run the diagnosis again, from the network of the platform.';
 
+/** What kept the diagnosis from its end is not the publisher's to mend. */
+export function endedEarly({ message, advice = AGAIN }: Pick<Failure, 'message' | 'advice'>): Conclusion {
+  return { cause: message, whose: 'platform', platform: [advice] };
+}
+
 function conclusionOf(base: URL, { reason, message, advice = AGAIN, trouble, violation }: Failure): Conclusion {
   if (trouble === 'client-certificate') return clientCertificate(base.host);
   if (violation)
     return { cause: `The answer to GET /health ${violation.does}.`, whose: 'publisher', publisher: [violation.fix] };
-  if (reason === 'aborted' || reason === 'proxy')
-    return {
-      cause: message,
-      whose: 'platform',
-      platform: [advice],
-    };
+  if (reason === 'aborted' || reason === 'proxy') return endedEarly({ message, advice });
   const [cause, fix] = conclusions[reason] ?? [message, 'Look up the call in the log of the server.'];
   return { cause, whose: 'publisher', publisher: [fix] };
 }

@@ -8,6 +8,7 @@ import { listed } from '../report/text.ts';
 import type { Network, StepContext } from './step-context.ts';
 import { quote } from '../text/printable.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
+import { endedEarly } from './silence.ts';
 import type { Conclusion, Found } from './walk.ts';
 
 /** The maximum number of addresses of one host that are tried. */
@@ -115,7 +116,8 @@ function conclusionOf(url: URL, failure: Failure): Conclusion {
       whose: 'publisher',
       publisher: [`Start the service at ${place}, or give us its right host and port.`],
     };
-  if (failure.reason === 'unreachable' || failure.reason === 'aborted')
+  if (failure.reason === 'aborted') return endedEarly(failure);
+  if (failure.reason === 'unreachable')
     return {
       cause: failure.message,
       whose: 'platform',

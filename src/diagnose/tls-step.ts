@@ -7,6 +7,7 @@ import type { TlsTrouble } from '../http/tls-trouble.ts';
 import { quote } from '../text/printable.ts';
 import { clientCertificate } from './status-conclusion.ts';
 import { isThroughProxy, type StepContext } from './step-context.ts';
+import { endedEarly } from './silence.ts';
 import type { Found } from './walk.ts';
 
 /** A certificate that expires within this many days gets a warning. */
@@ -25,7 +26,8 @@ export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsRe
 
 async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
   try {
-    const seen = await new Connector(context.network).inspect(url);
+    const { signal, ...network } = context.network;
+    const seen = await new Connector({ ...network, ...(signal && { closing: signal }) }).inspect(url);
     const { protocol, cipher, chain, lacksCertificate } = seen;
     const asks = lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {};
     const details = { protocol, cipher, certificates: chain, ...asks };
@@ -96,10 +98,12 @@ async function noTls(context: StepContext, url: URL, failure: Failure): Promise<
   const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
   const message = quote(failure.message);
   context.walk.breaks(
-    { layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' },
+    { layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' || reason === 'aborted' },
     trouble === 'client-certificate'
       ? clientCertificate(url.host)
-      : { cause: message, whose: 'publisher', publisher: [advice[trouble](url.host)] },
+      : reason === 'aborted'
+        ? endedEarly(failure)
+        : { cause: message, whose: 'publisher', publisher: [advice[trouble](url.host)] },
   );
   const status = reason === 'tls' ? await plainHttpStatus(context, url) : null;
   const spoken = status === null ? '' : ` To plain HTTP on the same port it answers ${status}.`;

@@ -10,6 +10,7 @@ import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
 import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { member } from '../text/json.ts';
 import { lacksEscape } from '../text/json-fault.ts';
 import { parseJson } from '../text/parsed-json.ts';
@@ -160,11 +161,10 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
 
 /** The first of the faults that elements of one array share, with their number. */
 function withoutRepeats(faults: readonly ShapeFault[], value: unknown): ShapeFault[] {
-  const groups = new Map<string, ShapeFault[]>();
-  for (const fault of faults) {
-    const key = `${fault.kind} ${fault.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${fault.expected}`;
-    groups.set(key, [...(groups.get(key) ?? []), fault]);
-  }
+  const groups = groupedBy(
+    faults,
+    ({ kind, pointer, expected }) => `${kind} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${expected}`,
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const [, path, array] = /^((?:.*\/)?([^/]+))\/\d+(?:\/[^/]*)?$/.exec(first.pointer) ?? [];

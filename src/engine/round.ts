@@ -73,10 +73,9 @@ export class Round {
   async #tell(node: Node): Promise<Settled> {
     const settled = await this.settle(node);
     const yielded = await this.#withoutTrouble(await this.#yielded(settled));
-    const found =
-      yielded.state.kind === 'violated' && asksAgain(node, yielded.state.finding)
-        ? await this.#askAgain(yielded, yielded.state.finding)
-        : yielded;
+    const { state } = yielded;
+    const isAsked = state.kind === 'violated' && asksAgain(node, state.finding) && !unsteadiness(yielded)?.();
+    const found = isAsked ? await this.#askAgain(yielded, state.finding) : yielded;
     const told = await this.#unlessUnsteady(found);
     this.#schedule.onSettled?.(told);
     return told;
@@ -86,16 +85,12 @@ export class Round {
    * If a service has many passing server errors, one rule reports them; such a failure adds nothing.
    */
   async #unlessUnsteady(settled: Settled): Promise<Settled> {
-    const { node, state } = settled;
-    const reply = repliesOf(state).at(-1);
-    if (state.kind !== 'violated' || reply?.unsteadiness === undefined) return settled;
-    if (node.kind !== 'check' || node.watch?.tellsOfUnsteadiness) return settled;
-    const { kind } = state.finding.found;
-    // The body of a server error is judged like any other, unless it is a gateway's.
-    if (reply.status !== null && kind !== 'status' && !isStatusOfGateway(reply.status)) return settled;
-    await this.#order.endOfAsking(node.module.contract).ended;
-    if (reply.unsteadiness() === null) return settled;
-    return { ...settled, state: { kind: 'inconclusive', because: UNSTEADY, replies: [reply] } };
+    const isUnsteady = unsteadiness(settled);
+    if (isUnsteady === undefined) return settled;
+    await this.#order.endOfAsking(settled.node.module.contract).ended;
+    if (isUnsteady() === null) return settled;
+    const replies = repliesOf(settled.state).slice(-1);
+    return { ...settled, state: { kind: 'inconclusive', because: UNSTEADY, replies } };
   }
 
   /** Replaces the result of a check that is broken, or has nothing to judge, because another check did not pass. */
@@ -267,6 +262,15 @@ const isCutShort = ({ state }: Settled) => state.kind === 'inconclusive' && stat
 function repliesOf(state: State): readonly Reply[] {
   if (state.kind === 'violated') return state.finding.replies;
   return state.kind === 'inconclusive' ? state.replies : [];
+}
+
+/** Tells, of a finding that is a server error or a missing answer, whether so many pass that it may be one of them. */
+function unsteadiness({ node, state }: Settled): Reply['unsteadiness'] {
+  const reply = repliesOf(state).at(-1);
+  if (state.kind !== 'violated' || node.kind !== 'check' || node.watch?.tellsOfUnsteadiness) return undefined;
+  // The body of a server error is judged like any other, unless it is a gateway's.
+  const isOfStatus = state.finding.found.kind === 'status' || reply?.status == null;
+  return isOfStatus || isStatusOfGateway(reply.status) ? reply?.unsteadiness : undefined;
 }
 
 const PASSED: Because = {

@@ -1,6 +1,7 @@
 import type { Repetition } from '../causes/found.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
+import { listed } from '../text/printable.ts';
 import type { Finding } from './signal.ts';
 
 /** The answers of one endpoint with one status. */
@@ -34,8 +35,10 @@ export class Sightings {
   }
 
   get repetition(): Repetition {
-    const within = this.#broken > 1 ? this.#narrowest() : undefined;
-    return { times: this.#broken, of: this.seen, ...(within && { within }) };
+    const [times, of] = [this.#broken, this.seen];
+    if (times === 1 || times === of) return { times, of };
+    const within = this.#narrowest();
+    return { times, of, ...(within ? { within } : { where: this.#spread() }) };
   }
 
   #countOf({ endpoint, status }: Reply): Count {
@@ -60,12 +63,35 @@ export class Sightings {
     if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
     return { of: narrowest.seen, which: narrowest.name };
   }
+
+  /** `40 of POST /orders, 20 of GET /inventory`: the offending answers by endpoint, or by status if that says more. */
+  #spread(): string {
+    const grouped = ({ name }: Kind) => {
+      const groups = new Map<string, number>();
+      for (const count of this.#counts.values())
+        if (count.broken > 0) groups.set(name(count), (groups.get(name(count)) ?? 0) + count.broken);
+      return [...groups].sort(([, one], [, other]) => other - one).map(([group, broken]) => `${broken} ${group}`);
+    };
+    const [endpoints, statuses] = [grouped(BY_ENDPOINT), grouped(BY_STATUS)];
+    const groups = statuses.length < endpoints.length ? statuses : endpoints;
+    return groups.length === 1 ? (groups[0] ?? '').replace(/^\d+/, 'all') : listed(groups, MOST_NAMED);
+  }
 }
 
+const MOST_NAMED = 3;
+
+interface Kind {
+  readonly of: (count: Count) => unknown;
+  readonly name: (count: Count) => string;
+}
+
+const BY_ENDPOINT: Kind = { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `of ${nameOf(endpoint)}` };
+const BY_STATUS: Kind = { of: ({ status }) => status, name: ({ status }) => named(status) };
+
 /** The ways to group answers, the simplest first. */
-const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (count: Count) => string }[] = [
-  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `of ${nameOf(endpoint)}` },
-  { of: ({ status }) => status, name: ({ status }) => named(status) },
+const KINDS: readonly Kind[] = [
+  BY_ENDPOINT,
+  BY_STATUS,
   {
     of: ({ endpoint, status }) => `${endpoint} ${status}`,
     name: ({ endpoint, status }) => `of ${nameOf(endpoint)} ${named(status)}`,

@@ -193,11 +193,6 @@ export function isDocument(body: Uint8Array): boolean {
   return json.ok && typeof json.value === 'object' && json.value !== null;
 }
 
-/** Whether a body begins as a JSON object or array and is none. */
-export function isBegunOnly(body: Uint8Array): boolean {
-  return (body[0] === 0x7b || body[0] === 0x5b) && !isDocument(body);
-}
-
 /** Reads raw names and values: repeated headers are joined, and what services write is UTF-8. */
 export function readHeaders(raw: readonly (Buffer | string)[]): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();

@@ -45,7 +45,7 @@ class Answer implements Keepable {
     this.body = result.body;
     if (result.violation) this.violation = result.violation;
     this.#about = about;
-    this.#json = unreadable(result);
+    this.#json = unreadable(result) ?? result.json ?? null;
   }
 
   get json(): Parsed {
@@ -53,7 +53,7 @@ class Answer implements Keepable {
       const { kept, endpoint } = this.#about;
       this.#json = parseJson(this.body, endpoint === 'reports' ? MOST_OF_REPORT : undefined);
       if (!this.#json.ok && this.violation) this.#json = undecoded(this.violation, this.#json);
-      kept.weigh(this, this.body.length + weightOf(this.#json, this.body.length));
+      kept.weigh(this, weightWith(this.#json, this.body));
     }
     return this.#json;
   }
@@ -90,8 +90,12 @@ class Answer implements Keepable {
 export function replyOf(result: Answered, about: Circumstances): Reply {
   const { kept, echoes: _echoes, suspects: _suspects, ...sending } = about;
   const reply = Object.assign(new Answer(result, about), sending);
-  kept.weigh(reply, reply.body.length);
+  kept.weigh(reply, weightWith(result.json, result.body));
   return reply;
+}
+
+function weightWith(json: Parsed | undefined, { length }: Uint8Array): number {
+  return length + (json ? weightOf(json, length) : 0);
 }
 
 /** The result of parsing a body that was not read to its end. */

@@ -103,8 +103,8 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { trouble, healed, limits, isGone, hadTokenTrouble } = this.#retries;
-    const { outages } = trouble;
+    const { trouble, healed, limits, hadTokenTrouble } = this.#retries;
+    const { outages, isGone } = trouble;
     return {
       outages: outages.map(told),
       between: this.#between.told,
@@ -215,20 +215,16 @@ export class Client {
    * Sends a request when its turn comes, unless an outage holds it back. `null` if the run was interrupted by then.
    * Retries go before first tries.
    */
-  #attempt(
-    sent: Control,
-    { callIds, isAlone }: Tries,
-    urgency = 0,
-  ): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
+  #attempt(sent: Control, tries: Tries, urgency = 0): Promise<Attempt | { readonly until: Promise<unknown> } | null> {
     const { limiter, signal } = this.#options;
-    const attempt = callIds.length + 1;
+    const attempt = tries.callIds.length + 1;
     const send = async () => {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
       const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
       return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
     };
-    if (isAlone) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (tries.isAlone(this.#unsteadiness() !== null)) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
     return limiter.run(send, signal, urgency, sent.call.together);
   }
@@ -254,14 +250,15 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const result = readable(await transport.send(request, signal));
+    const timeoutMs = trouble.timeoutAt(call.endpoint);
+    const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
-    this.#retries.holdBack(call, result);
+    this.#retries.holdBack(result);
     const callId = record(result);
-    this.#retries.learn(sent, { result, callId, sentAt, began });
+    this.#retries.learn(sent, { ...made, callId });
     this.#between.learn(sent, result);
     return { ...made, callId };
   }
@@ -274,8 +271,12 @@ export class Client {
     });
   }
 
-  #cutShort({ endpoint }: Call, { callIds, serverErrors: failed }: Tries): Reply {
-    return { ...noAnswer(endpoint, callIds, endOfRun(this.#options.signal)), failed };
+  /** The end of the run is not the cause where nothing was ever answered. */
+  #cutShort({ endpoint }: Call, { callIds, serverErrors, failed }: Tries): Reply {
+    const { result } = failed.at(-1) ?? {};
+    const isOfService = result?.kind === 'no-answer' && !this.#retries.trouble.hasAnswered;
+    const failure = isOfService ? result.failure : endOfRun(this.#options.signal);
+    return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {

@@ -83,7 +83,7 @@ export class Limiter {
     await new Promise<void>((go) => {
       const place = this.#waiting.findIndex(({ urgency }) => urgency < waiting.urgency);
       this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, { ...waiting, go });
-      this.#fill();
+      this.#fillSoon();
     });
     try {
       return await task();
@@ -93,7 +93,7 @@ export class Limiter {
     }
   }
 
-  /** What has just ended may be followed by something more urgent, so the room is given away a little later. */
+  /** Something more urgent may follow at once, so room is given away a little later. */
   #fillSoon(): void {
     if (this.#waiting.length === 0 || this.#isAboutToFill) return;
     this.#isAboutToFill = true;

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Pool as ConnectionPool } from 'undici';
-import { AnswerReader, isBegunOnly, isDocument, Turns, type RawAnswer } from './answer-reader.ts';
+import { parseJson } from '../text/parsed-json.ts';
+import { AnswerReader, isDocument, Turns, type RawAnswer } from './answer-reader.ts';
 import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { Connector } from './connector.ts';
 import { answerFailure, asError, CallFailure, certificateMissing, notHttp } from './failure.ts';
@@ -71,7 +72,8 @@ class NetworkTransport implements Transport {
   }
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
-    const { totalTimeoutMs: timeoutMs, maxBodyBytes: limit } = this.#options;
+    const { totalTimeoutMs, maxBodyBytes: limit } = this.#options;
+    const timeoutMs = Math.min(request.timeoutMs ?? totalTimeoutMs, totalTimeoutMs);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
     const reader = new AnswerReader({ limit, timeoutMs, turns: this.#turns });
@@ -134,7 +136,10 @@ class NetworkTransport implements Transport {
   /** A document that ends too early has too short a length, if more came behind it. */
   async #orCutOff(answer: Answered): Promise<Answered> {
     const { body, headers } = answer;
-    if (headers['content-length'] !== String(body.length) || !isBegunOnly(body)) return answer;
+    const isBegun = body[0] === 0x7b || body[0] === 0x5b;
+    if (!isBegun || headers['content-length'] !== String(body.length)) return answer;
+    const json = parseJson(body);
+    if (json.ok) return { ...answer, json };
     if (!this.#understates) await setTimeout(SURPLUS_MS);
     return this.#understates ? { ...answer, violation: violationOf('length-too-short') } : answer;
   }

@@ -1,19 +1,8 @@
 import type { OutageTold } from '../causes/reason.ts';
-import type { Control } from './controls.ts';
 import type { Endpoint } from './reply.ts';
 import { inWords } from '../text/in-words.ts';
 import { statusOf } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
-
-/** Milliseconds that an outage is waited out: while anything else is served, and where nothing is. */
-const LONGEST_OF_ENDPOINT = 30_000;
-const LONGEST_OF_SERVICE = 60_000;
-/** Milliseconds between two controls: at first, and later. */
-const PAUSE = 1000;
-const LATER_PAUSE = 4000;
-const SHORT_PAUSES = 10;
-/** An outage is over after this many successful controls in a row. */
-const SERVED_IN_A_ROW = 3;
 
 export class Outage {
   readonly endpoint: Endpoint;
@@ -32,55 +21,12 @@ export class Outage {
   end: 'over' | 'down' | null = null;
   /** Resolves after the next control. */
   round: Promise<void> = Promise.resolve();
-  readonly #began: number;
-  readonly #controls: readonly Control[];
-  #alone: number | null;
-  #asked = 0;
-  #failed = 0;
-  #inARow = 0;
-  #wasServed = false;
 
-  constructor(endpoint: Endpoint, first: WireResult, isWhole: boolean, controls: readonly Control[], now: number) {
+  constructor(endpoint: Endpoint, first: WireResult, isWhole: boolean) {
     this.endpoint = endpoint;
     this.status = statusOf(first);
     this.isRefused = first.kind === 'no-answer' && first.failure.reason === 'refused';
     this.isWhole = isWhole;
-    this.#controls = controls;
-    this.#began = now;
-    this.#alone = isWhole ? null : now;
-  }
-
-  /** What is asked next. Each control may have trouble of its own, so another one follows one that failed. */
-  get control(): Control | undefined {
-    return this.#controls[this.#failed % this.#controls.length];
-  }
-
-  get pauseMs(): number {
-    return this.#inARow > 0 || this.#asked < SHORT_PAUSES ? PAUSE : LATER_PAUSE;
-  }
-
-  served(now: number): void {
-    this.#asked += 1;
-    this.#inARow += 1;
-    this.#wasServed = true;
-    if (this.#inARow === SERVED_IN_A_ROW) this.ends('over', now);
-  }
-
-  failed(now: number, isWhole: boolean): void {
-    this.#asked += 1;
-    this.#failed += 1;
-    this.#inARow = 0;
-    this.isWhole = isWhole;
-    if (!isWhole) this.#alone ??= now;
-    const isTooLong =
-      this.#alone === null ? now - this.#began >= LONGEST_OF_SERVICE : now - this.#alone >= LONGEST_OF_ENDPOINT;
-    // What is served now and then is unsteady, not down.
-    if (isTooLong) this.ends(this.#wasServed ? 'over' : 'down', now);
-  }
-
-  ends(end: 'over' | 'down', now: number): void {
-    this.end = end;
-    this.durationMs = now - this.#began;
   }
 }
 
@@ -117,6 +63,11 @@ export function fatal(endpoint: Endpoint, callIds: readonly string[]): Failure {
   const name = nameOf(endpoint);
   const message = `${name} is not called any more: the service went down at ${inWords(callIds, 'and')}, each time they were sent.`;
   return { reason: 'fatal', message };
+}
+
+export function silent(times: number): Failure {
+  const message = `not asked again: this endpoint let ${times} calls time out and answered none`;
+  return { reason: 'timeout', message };
 }
 
 export function cameInWords({ status }: Pick<Outage, 'status'>): string {

@@ -40,11 +40,16 @@ export const RATE_LIMITED_TRIES = 6;
 export const LONGEST_PAUSE = 120;
 
 /** The same for a 503 that says when to come back. */
-export const LONGEST_BUSY_PAUSE = 10;
-export const MOST_BUSY = 3;
+const LONGEST_BUSY_PAUSE = 10;
 
 export function isBusy(result: WireResult): boolean {
   return result.kind === 'answer' && result.status === 503;
+}
+
+/** Seconds after which a 503 asks to come back; `null` if it does not, or if that is longer than the suite waits. */
+export function busyFor(result: WireResult): number | null {
+  const seconds = result.kind === 'answer' && isBusy(result) ? retryAfter(result.headers) : null;
+  return seconds === null || seconds > LONGEST_BUSY_PAUSE ? null : seconds;
 }
 
 export function isRateLimited(result: WireResult): result is WireResult & { kind: 'answer' } {

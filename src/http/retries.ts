@@ -8,17 +8,7 @@ import type { Limiter } from './limiter.ts';
 import type { Locks } from './locks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, isDenied, passing, type Endpoint, type Reply } from './reply.ts';
-import {
-  isBusy,
-  isRateLimited,
-  isTrouble,
-  LONGEST_BUSY_PAUSE,
-  MOST_BUSY,
-  pauseAfter,
-  RATE_LIMITED_TRIES,
-  retryAfter,
-  statusOf,
-} from './results.ts';
+import { busyFor, isBusy, isRateLimited, isTrouble, pauseAfter, RATE_LIMITED_TRIES, statusOf } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import { TroubleJudge, type TroubleOptions } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
@@ -36,6 +26,8 @@ const DENIED_PAUSE = 5000;
 /** The first such pause later on, when a denial counts anyway; each is twice as long as the one before. */
 const LATER_DENIED_PAUSE = 500;
 
+const MOST_BUSY = 3;
+
 /** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
   readonly trouble: TroubleJudge;
@@ -47,11 +39,7 @@ export class Retries {
   #burnsKeys = false;
   /** The test whether everything is denied, while it is under way. */
   #testing: Promise<void> | null = null;
-  /** Endpoints at which 503 lasted, however long it asked to wait. */
-  readonly #lastingly = new Set<Endpoint>();
-  readonly #isDown = new Map<Endpoint, boolean>();
-  /** The last call to each endpoint that failed or was rate-limited. */
-  readonly #shownBy = new Map<Endpoint, string>();
+  readonly #busyInVain = new Set<Endpoint>();
   hadTokenTrouble = false;
 
   constructor(options: RetriesOptions) {
@@ -59,10 +47,6 @@ export class Retries {
     this.#rateLimits = new RateLimits(this.#closed, options);
     this.#denials = new Denials(options.clock);
     this.trouble = new TroubleJudge({ ...options, closed: this.#closed });
-  }
-
-  get isGone(): boolean {
-    return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
   }
 
   endAll(failure: Failure): void {
@@ -76,8 +60,8 @@ export class Retries {
   /** Why a request is not sent, and the call that shows it; `null` if it may be sent. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly callId?: string } | null {
     const failure = this.#closed.why(call);
-    if (failure === null) return this.trouble.whySilent(call.endpoint);
-    const callId = this.#shownBy.get(call.endpoint);
+    if (failure === null) return null;
+    const callId = this.trouble.shownBy(call.endpoint);
     return { failure, ...(callId !== undefined && { callId }) };
   }
 
@@ -87,17 +71,14 @@ export class Retries {
   }
 
   /** Called as soon as a request has ended, so that no other is sent until it is decided how long they must wait. */
-  holdBack({ endpoint }: Call, result: WireResult): void {
+  holdBack(result: WireResult): void {
     const mayBeShutOut = result.kind === 'answer' && isDenied(result) && this.#denials.areInARow;
-    if (isRateLimited(result) || mayBeShutOut || this.#asksToWait(endpoint, result) !== null)
-      this.#options.limiter.pause(1);
+    if (isRateLimited(result) || mayBeShutOut || busyFor(result) !== null) this.#options.limiter.pause(1);
   }
 
-  learn(sent: Control, attempt: Pick<Attempt, 'result' | 'callId' | 'sentAt' | 'began'>): void {
-    const { result, callId, sentAt } = attempt;
+  learn(sent: Control, attempt: Omit<Attempt, 'ended' | 'together'>): void {
+    const { result, sentAt } = attempt;
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
-    this.#isDown.set(sent.call.endpoint, isTrouble(result));
-    if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, callId);
     this.#denials.heard(sent, result);
     this.#rateLimits.learn(sent.call, result, sentAt);
     this.trouble.learn(sent, attempt);
@@ -116,7 +97,8 @@ export class Retries {
       return true;
     }
     if (isTrouble(result)) {
-      const again = await this.#isSentAgainAfterTrouble(sent, attempt, tries);
+      tries.hadTrouble = true;
+      const again = this.#waitsAsAsked(call, result, tries) || (await this.trouble.isSentAgain(sent, attempt, tries));
       if (again && result.kind === 'answer') tries.serverErrors.push(passing(alone()));
       return again;
     }
@@ -147,16 +129,17 @@ export class Retries {
     this.endAll({ reason: 'denied', message });
   }
 
-  /** A 503 that says when to come back is first taken at its word, like a 429. */
-  async #isSentAgainAfterTrouble(sent: Control, attempt: Attempt, tries: Tries): Promise<boolean> {
-    tries.hadTrouble = true;
-    const seconds = this.#asksToWait(sent.call.endpoint, attempt.result);
-    if (seconds !== null && tries.busy < MOST_BUSY) {
-      this.#options.limiter.slowDown(pauseAfter(tries.busy, seconds) * 1000);
-      tries.busy += 1;
-      return true;
+  /** A 503 that says when to come back is first taken at its word, like a 429, unless that was in vain there. */
+  #waitsAsAsked({ endpoint }: Call, result: WireResult, tries: Tries): boolean {
+    const seconds = busyFor(result);
+    if (seconds === null || this.#busyInVain.has(endpoint)) return false;
+    if (tries.busy === MOST_BUSY) {
+      this.#busyInVain.add(endpoint);
+      return false;
     }
-    return this.trouble.isSentAgain(sent, attempt, tries);
+    this.#options.limiter.slowDown(pauseAfter(tries.busy, seconds) * 1000);
+    tries.busy += 1;
+    return true;
   }
 
   /** A key whose first attempt failed is asked for again, until that attempt cannot be running any more. */
@@ -169,21 +152,12 @@ export class Retries {
     return !tries.isKeyBurnt;
   }
 
-  #asksToWait(endpoint: Endpoint, result: WireResult): number | null {
-    if (result.kind === 'no-answer' || !isBusy(result) || this.#lastingly.has(endpoint)) return null;
-    const seconds = retryAfter(result.headers);
-    return seconds === null || seconds > LONGEST_BUSY_PAUSE ? null : seconds;
-  }
-
   ended({ call }: Control, { result }: Attempt, tries: Tries): void {
     const { endpoint } = call;
     if (tries.denied.length > 0 && result.kind === 'answer') this.#denials.learn(endpoint, result);
     const isHealed = !isTrouble(result) && !tries.isKeyBurnt;
     const own = this.trouble.ended(call, tries, isHealed);
-    if (!isHealed) {
-      if (isBusy(result) && tries.busy > 0) this.#lastingly.add(endpoint);
-      return;
-    }
+    if (!isHealed) return;
     // Served when sent alone: too many requests at once were the cause.
     if (tries.failed.length > 1 && tries.failed.some((one) => isBusy(one.result))) this.#options.limiter.slowDown(0);
     for (const { result: met, callId, together } of own) {

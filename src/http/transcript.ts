@@ -155,19 +155,20 @@ export class Transcript {
 type Redact = (text: string) => string;
 
 function messageOf(headers: Headers, body: Uint8Array, size = body.length): Message {
-  // A copy, because a view would keep all of what came in memory.
-  return { headers, body: copied(body, WHOLE.body), size };
+  return { headers, body: beginning(body, WHOLE.body), size };
 }
 
-function copied(body: Uint8Array, most: number): Uint8Array {
-  return Uint8Array.prototype.slice.call(body, 0, most);
+/** A copy if a view would keep much more than itself in memory. */
+function beginning(body: Uint8Array, most: number): Uint8Array {
+  const view = body.subarray(0, most);
+  return view.buffer.byteLength <= 2 * view.length ? view : Uint8Array.prototype.slice.call(view);
 }
 
 function within(bounds: Bounds, recordedCall: Kept): Kept {
   const bounded = <M extends Message>(message: M): M => ({
     ...message,
     headers: fewerHeaders(message.headers, bounds),
-    body: message.body.length > bounds.body ? copied(message.body, bounds.body) : message.body,
+    body: beginning(message.body, bounds.body),
   });
   const { url, sent, came } = recordedCall;
   return { ...recordedCall, url: cut(url, bounds.address), sent: bounded(sent), came: came && bounded(came) };

@@ -1,5 +1,6 @@
 import type { InBetween } from '../causes/answerer.ts';
 import type { CertificateTrouble, TlsTrouble } from './tls-trouble.ts';
+import type { Parsed } from '../text/parsed-json.ts';
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 import type { Violation } from './violation.ts';
@@ -15,6 +16,8 @@ export interface WireRequest {
   readonly last?: boolean;
   /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
   readonly fresh?: boolean;
+  /** Less than the time-out of all requests. */
+  readonly timeoutMs?: number;
 }
 
 /** The result of a request: an HTTP answer of any status, or why there was none. */
@@ -26,6 +29,8 @@ export type WireResult =
       readonly headers: Readonly<Record<string, string>>;
       /** The body in bytes, decompressed (gzip, br, deflate). */
       readonly body: Uint8Array;
+      /** Set if the body was parsed already. */
+      readonly json?: Parsed;
       /** Set if only the beginning of an error's body was read: a lower bound of its size, in bytes. */
       readonly size?: number;
       /** Set if it breaks the rules of HTTP. Its body is what could be read all the same, compressed or not. */

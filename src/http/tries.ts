@@ -39,7 +39,8 @@ export class Tries {
   }
 
   /** Whether it is sent when no other request is in flight: the last time, or if it may have ended the process. */
-  get isAlone(): boolean {
-    return this.locked !== undefined || this.failed.length > 1 || this.outages > 0;
+  isAlone(isUnsteady: boolean): boolean {
+    // A bad machine fails at whatever it gets.
+    return this.locked !== undefined || this.outages > 0 || (this.failed.length > 1 && !isUnsteady);
   }
 }

@@ -2,11 +2,11 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
-import { cameInWords, down, fatal, gone, Outage } from './outage.ts';
+import { cameInWords, down, fatal, gone, Outage, silent } from './outage.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
-import { isAlive, isServed, isTimeout } from './results.ts';
+import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
-import type { Failure, WireResult } from './transport.ts';
+import type { WireResult } from './transport.ts';
 
 // What a server error (but 501), a drop or a time-out means. It is found out in these steps, each over a new connection:
 // 1. The same request again. 2. The control: another call that was served at that endpoint before. 3. If the control is
@@ -29,6 +29,24 @@ const MOST_TIMEOUTS = 2;
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
 const UNSTEADY = 20;
 const FEWEST_UNSTEADY = 2;
+/**
+ * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
+ * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
+ */
+const FEWEST_TIMEOUTS = 2;
+const TIMES_SLOWEST = 6;
+const SHORTEST_TIMEOUT = 300;
+const FIRST_TIMEOUT = 3000;
+
+/** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
+const LONGEST_OF_ENDPOINT = 30_000;
+const LONGEST_OF_SERVICE = 60_000;
+/** Milliseconds between two controls: at first, and later. */
+const PAUSE = 1000;
+const LATER_PAUSE = 4000;
+const SHORT_PAUSES = 10;
+/** An outage is over after this many successful controls in a row, or the first if one fails now and then anyway. */
+const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
@@ -44,7 +62,11 @@ class Place {
   isGivenUp = false;
   hasAnswered = false;
   timeouts = 0;
-  lastCallId = '';
+  /** Milliseconds. */
+  slowestAnswer = 0;
+  isDown = false;
+  /** The last call that failed or met a rate limit. */
+  shownBy: string | undefined;
   finding: Promise<Outage | null> | null = null;
 }
 
@@ -63,7 +85,7 @@ export class TroubleJudge {
   readonly #options: TroubleOptions;
   readonly #controls = new Controls();
   readonly #places = new Map<Endpoint, Place>();
-  #hasAnswered = false;
+  hasAnswered = false;
   /** Counts what is sent, to tell what was sent after a failure. */
   #sent = 0;
   /** What requests that were their own control were answered. */
@@ -71,6 +93,7 @@ export class TroubleJudge {
   readonly #failing = new Set<Attempt>();
   #ended = 0;
   #healed = 0;
+  #healedTimeouts = 0;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -84,15 +107,38 @@ export class TroubleJudge {
     return ++this.#sent;
   }
 
-  learn(sent: Control, { result, callId, began }: Pick<Attempt, 'result' | 'callId' | 'began'>): void {
-    const place = this.#place(sent.call.endpoint);
+  /** Whether every endpoint failed the last time that it was called. */
+  get isGone(): boolean {
+    return this.#places.size > 0 && [...this.#places.values()].every(({ isDown }) => isDown);
+  }
+
+  /** The call that shows why an endpoint is no longer called. */
+  shownBy(endpoint: Endpoint): string | undefined {
+    return this.#place(endpoint).shownBy;
+  }
+
+  learn(sent: Control, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
+    const { endpoint } = sent.call;
+    const place = this.#place(endpoint);
     this.#controls.learn(sent, result);
-    this.#hasAnswered ||= result.kind === 'answer';
-    place.hasAnswered ||= result.kind === 'answer';
-    place.timeouts += Number(isTimeout(result));
+    place.isDown = isTrouble(result);
+    if (place.isDown || isRateLimited(result)) place.shownBy = callId;
+    if (result.kind === 'answer') {
+      this.hasAnswered = place.hasAnswered = true;
+      place.slowestAnswer = Math.max(place.slowestAnswer, durationMs);
+    } else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && !place.hasAnswered)
+      this.#options.closed.close(endpoint, silent(place.timeouts));
     place.timesAnswered += Number(isAlive(result));
-    place.lastCallId = callId;
     if (isServed(result)) this.#served(place, began);
+  }
+
+  /** Milliseconds that a request may take, where many time out that are served at once when they are sent again. */
+  timeoutAt(endpoint: Endpoint): number | undefined {
+    if (this.#healedTimeouts < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
+    const { slowestAnswer } = this.#place(endpoint);
+    const milliseconds =
+      slowestAnswer === 0 ? FIRST_TIMEOUT : Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer);
+    return Math.ceil(milliseconds / 100) * 100;
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -106,6 +152,7 @@ export class TroubleJudge {
     if (odd === true || retry === 'never') return own;
     this.#ended += 1;
     if (isHealed && own.length > 0) this.#healed += 1;
+    if (isHealed && own.some((attempt) => isTimeout(attempt.result))) this.#healedTimeouts += 1;
     return own;
   }
 
@@ -113,14 +160,6 @@ export class TroubleJudge {
   get unsteadiness(): Unsteadiness | null {
     const [healed, of] = [this.#healed, this.#ended];
     return healed >= FEWEST_UNSTEADY && healed * UNSTEADY >= of ? { healed, of } : null;
-  }
-
-  /** Why an endpoint that never answers is no longer called, and the call that shows it; `null` if it still is. */
-  whySilent(endpoint: Endpoint): { readonly callId: string; readonly failure: Failure } | null {
-    const { hasAnswered, timeouts, lastCallId: callId } = this.#place(endpoint);
-    if (hasAnswered || timeouts < MOST_TIMEOUTS) return null;
-    const message = `not asked again: this endpoint let ${timeouts} calls time out and answered none`;
-    return { callId, failure: { reason: 'timeout', message } };
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
@@ -139,7 +178,8 @@ export class TroubleJudge {
     const [first = attempt, second, third] = tries.failed;
     if (second === undefined) {
       this.#failing.add(first);
-      await this.#sleep(AGAIN_AFTER);
+      // A time-out was wait enough.
+      if (!isTimeout(attempt.result)) await this.#sleep(AGAIN_AFTER);
       return true;
     }
     // The third may have met the next outage: the process may have died of another request meanwhile.
@@ -158,8 +198,8 @@ export class TroubleJudge {
       return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
-    const isBelieved = isTimeout(attempt.result) || (place.ownTrouble >= KNOWN_TO_FAIL && this.unsteadiness === null);
-    if (third === undefined && !isBelieved) return true;
+    const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
+    if (third === undefined && !(isEnough && this.unsteadiness === null)) return true;
     place.ownTrouble += 1;
     return false;
   }
@@ -186,7 +226,7 @@ export class TroubleJudge {
   async #control(met: Control, result: WireResult): Promise<Outage | null> {
     const controls = this.#controls.of(met);
     if (controls.length === 0) return this.#coldStart(met, result);
-    for (const control of controls) if ((await this.#ask(control, result)) !== false) return null;
+    for (const control of controls) if (await this.#ask(control, result)) return null;
     return this.#outage(met, result, controls);
   }
 
@@ -201,7 +241,7 @@ export class TroubleJudge {
     const { served } = place;
     const mayBeStarting = !isTimeout(result);
     while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
-      if (this.#hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
+      if (this.hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
     }
@@ -213,15 +253,14 @@ export class TroubleJudge {
     const { clock, closed, onWait } = this.#options;
     const isWhole = !(await this.#areOthersServed(met));
     if (this.#lasting.some((one) => one.isWhole)) return null;
-    const outage = new Outage(met.call.endpoint, result, isWhole, controls, clock.now());
+    const outage = new Outage(met.call.endpoint, result, isWhole);
     outage.after = this.#place(met.call.endpoint).timesAnswered;
     this.outages.push(outage);
     const what = isWhole ? 'the service' : outage.endpoint;
     onWait?.(`waiting: ${what} is not available (${cameInWords(outage)})`);
-    while (outage.end === null) {
-      outage.round = this.#round(outage, met, result);
-      await outage.round;
-    }
+    const began = clock.now();
+    await this.#waitOut(outage, met, result, controls);
+    outage.durationMs = clock.now() - began;
     outage.last = this.#sent;
     outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
     // What failed by now did not begin the next one, however long it waits to be sent again.
@@ -232,13 +271,35 @@ export class TroubleJudge {
     return outage;
   }
 
-  async #round(outage: Outage, met: Control, result: WireResult): Promise<void> {
-    const { clock } = this.#options;
-    await this.#sleep(outage.pauseMs);
-    const isUp = await this.#ask(outage.control ?? met, result);
-    if (isUp === null) outage.ends('over', clock.now());
-    else if (isUp) outage.served(clock.now());
-    else outage.failed(clock.now(), !(await this.#areOthersServed(met)));
+  /**
+   * Asks one control after the other, since each may have trouble of its own. While nothing else is served either, a
+   * plain request is asked instead: the service may die of the control.
+   */
+  async #waitOut(outage: Outage, met: Control, result: WireResult, controls: readonly Control[]): Promise<void> {
+    const { clock, signal, others } = this.#options;
+    const began = clock.now();
+    const hasOthers = others(met).length > 0;
+    let aloneSince = outage.isWhole ? null : began;
+    let [asked, failed, inARow, wasServed] = [0, 0, 0, false];
+    const round = async () => {
+      await this.#sleep(inARow > 0 || asked++ < SHORT_PAUSES ? PAUSE : LATER_PAUSE);
+      const areOthersServed = !outage.isWhole || (await this.#areOthersServed(met));
+      if (areOthersServed) aloneSince ??= clock.now();
+      const isAsked = areOthersServed || !hasOthers;
+      const isUp = isAsked && (await this.#ask(controls[failed % controls.length] ?? met, result));
+      inARow = isUp ? inARow + 1 : 0;
+      wasServed ||= isUp;
+      if (isUp) return;
+      failed += 1;
+      if (isAsked) outage.isWhole = !(await this.#areOthersServed(met));
+    };
+    const isTooLong = () =>
+      clock.now() - (aloneSince ?? began) >= (aloneSince === null ? LONGEST_OF_SERVICE : LONGEST_OF_ENDPOINT);
+    const isOver = () => inARow >= (this.unsteadiness === null ? SERVED_IN_A_ROW : 1);
+    while (signal?.aborted !== true && !isOver() && (inARow > 0 || !isTooLong())) await (outage.round = round());
+    // What is served now and then is unsteady, not down.
+    outage.end = wasServed || signal?.aborted === true ? 'over' : 'down';
+    if (outage.end === 'down') outage.isWhole = aloneSince === null;
   }
 
   /** Whether an outage of the whole service is the answer to this request: a lockout, or tokens that are not issued. */
@@ -258,11 +319,11 @@ export class TroubleJudge {
     return false;
   }
 
-  /** Whether a control is served; `null` if the run was interrupted. */
-  async #ask(control: Control, result: WireResult): Promise<boolean | null> {
+  /** Whether a control is served, or the run was interrupted. */
+  async #ask(control: Control, result: WireResult): Promise<boolean> {
     const sentAs = this.#sent + 1;
-    const answer = await this.#options.probe(control, result.kind === 'answer' && result.status === 503);
-    if (answer === null) return null;
+    const answer = await this.#options.probe(control, isBusy(result));
+    if (answer === null) return true;
     if (!isAlive(answer.result)) return false;
     this.#served(this.#place(control.call.endpoint), sentAs);
     this.#ownAnswers.set(control, answer);

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { groupedBy } from '../text/grouped-by.ts';
 
 /** Letters that are taken for others, as they are usually drawn. */
 const TAKEN_FOR: Readonly<Record<string, string>> = {
@@ -18,8 +19,7 @@ function looksOf(host: string): string {
 
 /** Each host that looks like another one, with that other. */
 export function lookalikesAmong(hosts: readonly string[]): Map<string, string> {
-  const groups = new Map<string, string[]>();
-  for (const host of new Set(hosts)) groups.set(looksOf(host), [...(groups.get(looksOf(host)) ?? []), host]);
+  const groups = groupedBy(new Set(hosts), looksOf);
   return new Map(
     [...groups.values()].flatMap((alike) =>
       alike.flatMap((host) => {

@@ -1,6 +1,8 @@
 import type { VerdictWord } from '../engine/rule.ts';
 import { addressKey } from '../report/address.ts';
 import { printable } from '../report/text.ts';
+import { given } from '../text/given.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { changeBetween, severity } from './change.ts';
 import { lookalikesAmong } from './lookalikes.ts';
 import {
@@ -25,14 +27,11 @@ export function overviewOf(
   return {
     format: OVERVIEW_FORMAT,
     createdAt: new Date(now).toISOString(),
-    ...(maxAgeDays === undefined ? {} : { maxAgeDays }),
-    ...(minVersion === undefined ? {} : { minVersion }),
+    ...given({ maxAgeDays, minVersion }),
     counts: countsOf(publishers),
     publishers,
     rules: brokenRules(groups),
-    ...(expected === undefined
-      ? {}
-      : { missing: expected.filter((one) => !publishers.some((publisher) => isMeant(one, publisher))) }),
+    ...given({ missing: expected?.filter((one) => !publishers.some((publisher) => isMeant(one, publisher))) }),
     unreadable,
   };
 }
@@ -57,22 +56,10 @@ function withoutCopies(sightings: readonly Sighting[]): Sighting[] {
  * example because the key was refused, belongs to the only account known at its address.
  */
 function grouped(sightings: readonly Sighting[]): Sighting[][] {
-  const byAddress = groupedBy(sightings, ({ entry }) => addressOf(entry));
-  return byAddress.flatMap((there) => {
+  return [...groupedBy(sightings, ({ entry }) => addressOf(entry)).values()].flatMap((there) => {
     const ids = new Set(there.flatMap(({ account }) => account.id ?? []));
-    return ids.size < 2 ? [there] : groupedBy(there, ({ account }) => account.id ?? '');
+    return ids.size < 2 ? [there] : [...groupedBy(there, ({ account }) => account.id ?? '').values()];
   });
-}
-
-function groupedBy(sightings: readonly Sighting[], keyOf: (sighting: Sighting) => string): Sighting[][] {
-  const groups = new Map<string, Sighting[]>();
-  for (const sighting of sightings) {
-    const key = keyOf(sighting);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sighting]);
-    else group.push(sighting);
-  }
-  return [...groups.values()];
 }
 
 /** A run may judge one contract or both. The first address identifies the publisher. */
@@ -94,11 +81,7 @@ function publisherOf(newest: readonly Sighting[]): Publisher {
   });
   const named = newest.find(({ account }) => account.name !== undefined)?.account.name;
   const accountId = newest.find(({ account }) => account.id !== undefined)?.account.id;
-  return {
-    name: named ?? hostOf(reports[0]),
-    ...(accountId === undefined ? {} : { accountId }),
-    reports,
-  };
+  return { name: named ?? hostOf(reports[0]), ...given({ accountId }), reports };
 }
 
 function withChange(sighting: Sighting, before: Sighting): Entry {

@@ -2,6 +2,7 @@ import type { Outcome } from '../engine/rule.ts';
 import { accountOf } from '../report/account.ts';
 import { causes, rulesOf } from '../report/causes.ts';
 import { certificateVerdict, type CertificateVerdict } from '../report/certificate-verdict.ts';
+import { contractChecks } from '../report/checks-of.ts';
 import { closingLines } from '../report/closing.ts';
 import type { Report } from '../report/model.ts';
 import { problemTitle } from '../report/problem.ts';
@@ -14,6 +15,7 @@ import { printable } from '../report/text.ts';
 import type { ShownReport } from '../report/verdict-words.ts';
 import { ageAndSignOff } from '../sign-off/standing.ts';
 import type { SignOff } from '../sign-off/model.ts';
+import { given } from '../text/given.ts';
 import type { Entry, Problem, Sighting } from './model.ts';
 
 const MOST_PROBLEMS = 8;
@@ -44,12 +46,12 @@ export interface Looking {
  * show.
  */
 export function sightingOf(
-  { file, report: given, isExamined, signedBy, signOff, signOffFault }: ReportFile,
+  { file, report: read, isExamined, signedBy, signOff, signOffFault }: ReportFile,
   { now, maxAgeDays, minVersion }: Looking,
 ): Sighting {
-  const { altered: _altered, unreliable, ...report } = given;
-  const altered = isExamined ? given.altered === true : digestOf(report) !== report.digest;
-  const shown = altered ? { ...given, altered } : given;
+  const { altered: _altered, unreliable, ...report } = read;
+  const altered = isExamined ? read.altered === true : digestOf(report) !== report.digest;
+  const shown = altered ? { ...read, altered } : read;
   const standing = ageAndSignOff(report, signOff, now);
   const broken = brokenIn(report);
   const isOld = maxAgeDays !== undefined && standing.ageDays > maxAgeDays;
@@ -73,7 +75,7 @@ export function sightingOf(
       ? { why: whyNot(report, word, sentence) }
       : {}),
     broken,
-    warnings: tally(checksOf(report)).counts.warn,
+    warnings: tally(contractChecks(report)).counts.warn,
     signOff: { ...standing, signers: standing.signers.map(safe) },
     ...(signOffFault === undefined ? {} : { signOffFault: printable(signOffFault, { max: 300 }) }),
     ...(isOld && { tooOld: true }),
@@ -84,10 +86,8 @@ export function sightingOf(
     ...((altered || unreliable || isFuture) && { unreliable: true }),
   };
   const { name, id } = accountOf(report);
-  const account = {
-    ...(name === undefined ? {} : { name: printable(name.trim(), { max: LONGEST_NAME }) }),
-    ...(id === undefined ? {} : { id: printable(id, { max: LONGEST_NAME }) }),
-  };
+  const shortened = (text: string | undefined) => text && printable(text.trim(), { max: LONGEST_NAME });
+  const account = given({ name: shortened(name), id: shortened(id) });
   return { entry, account, outcomes: outcomesOf(report) };
 }
 
@@ -125,7 +125,7 @@ function brokenIn(report: Report): Entry['broken'] {
 const MOST_CHECKS = 5_000;
 
 function outcomesOf(report: Report): Map<string, Outcome> {
-  const checks = checksOf(report).slice(0, MOST_CHECKS);
+  const checks = contractChecks(report).slice(0, MOST_CHECKS);
   return new Map(checks.map(({ id, outcome }) => [id, outcome]));
 }
 
@@ -139,8 +139,6 @@ function notesOn(report: Report): string[] {
     ...relaxedByIn(report),
   ];
 }
-
-const checksOf = ({ contracts }: Report) => contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
 
 function safe<T extends { readonly name: string; readonly role: string }>(person: T): T {
   const { name, role } = person;

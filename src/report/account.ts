@@ -1,4 +1,5 @@
 import type { ContractResult, Report } from './model.ts';
+import { given } from '../text/given.ts';
 import { jsonOf, member } from '../text/json.ts';
 
 /** The publisher account that the service names. */
@@ -16,11 +17,11 @@ export function accountOf({ contracts, exchanges: calls }: Report): Account {
       request.method === 'GET' && response?.status === 200 && isHealthOf(adServer, request.url),
   )?.response?.body;
   const context = body === undefined ? undefined : jsonOf(body);
-  const [name, id] = [member(context, 'account_name'), member(context, 'account_id')];
-  return {
-    ...(typeof name === 'string' && name.trim() !== '' ? { name } : {}),
-    ...(typeof id === 'string' && id.trim() !== '' ? { id } : {}),
+  const text = (name: string) => {
+    const value = member(context, name);
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
   };
+  return given({ name: text('account_name'), id: text('account_id') });
 }
 
 const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '').replace(/\/+$/, '');

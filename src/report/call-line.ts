@@ -49,6 +49,22 @@ export function distinctions(calls: readonly RecordedCall[]): string[] {
   });
 }
 
+/** A call that is cited, and what distinguishes it from usual ones and from the one before. */
+export interface CitedCall {
+  readonly call: RecordedCall;
+  readonly about: readonly string[];
+}
+
+/** The last calls that a check cites, which matter most. */
+export function lastCited(cited: readonly RecordedCall[], most = Infinity): CitedCall[] {
+  const apart = distinctions(cited);
+  const about = (call: RecordedCall, index: number) => [...circumstances(call), apart[index] ?? ''].filter(Boolean);
+  return cited.map((call, index) => ({ call, about: about(call, index) })).slice(-most);
+}
+
+/** How many are shown below a failure. */
+export const MOST_CITED = 3;
+
 const KEY = '/idempotency_key';
 const LONGEST_VALUE = 60;
 

@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../http/recorded-call.ts';
-import { checksOf, repeated } from './checks-of.ts';
+import { checksOf, contractChecks, modulesOf, repeated } from './checks-of.ts';
 import type { CheckResult, ContractResult, Report } from './model.ts';
 import { endpointOf } from './sent-to.ts';
 import { counted } from './text.ts';
@@ -45,9 +45,9 @@ function originOf(url: string): string {
 
 /** Checks that cite calls which are not there, or none of those that they judge. */
 export function citationFaults(report: Report, endpoints: EndpointsOfChecks = new Map()): string[] {
-  const { contracts, custom, exchanges: recordedCalls } = report;
+  const { contracts, exchanges: recordedCalls } = report;
   const calls = new Map(recordedCalls.map((call) => [call.id, call]));
-  const cited = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]).flatMap((check) =>
+  const cited = checksOf(modulesOf(report)).flatMap((check) =>
     check.exchanges.filter((id) => !calls.has(id)).map((id) => `${check.id} cites ${id}, which is not in the report.`),
   );
   return [
@@ -79,7 +79,8 @@ function unfounded(
 }
 
 /** Numbers and times of a run that do not add up. */
-export function requestFaults({ run, exchanges: recordedCalls, contracts }: Report): string[] {
+export function requestFaults(report: Report): string[] {
+  const { run, exchanges: recordedCalls } = report;
   const faults: string[] = [];
   if (run.requests !== recordedCalls.length)
     faults.push(
@@ -87,9 +88,7 @@ export function requestFaults({ run, exchanges: recordedCalls, contracts }: Repo
     );
   if (run.chain > run.requests)
     faults.push(`Its longest chain (${run.chain}) is longer than the number of requests (${run.requests}).`);
-  const judged = contracts
-    .flatMap(({ modules }) => checksOf(modules))
-    .find(({ outcome }) => BY_CALLS.includes(outcome));
+  const judged = contractChecks(report).find(({ outcome }) => BY_CALLS.includes(outcome));
   if (recordedCalls.length === 0 && judged !== undefined) faults.push(`The run made no call, but judged ${judged.id}.`);
   const [began, ended] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   if (ended < began) faults.push('The run ended before it began.');

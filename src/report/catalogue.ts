@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContractId, Level } from '../engine/rule.ts';
-import { checksOf, repeated } from './checks-of.ts';
+import { checksOf, modulesOf, repeated } from './checks-of.ts';
 import type { ContractResult, Report } from './model.ts';
 
 /** What every report of a release has in common: its checks and its statements to sign off. */
@@ -42,8 +42,8 @@ export function checkFaults(
   catalogue: ReleaseCatalogue | undefined,
   inapplicable: ReadonlySet<string> = new Set(),
 ): string[] {
-  const { contracts, custom } = report;
-  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
+  const { contracts } = report;
+  const modules = modulesOf(report);
   return [
     ...(contracts.length === 0 ? ['It judges no contract.'] : []),
     ...repeated(contracts.map(({ id }) => id)).map((id) => `The contract ${id} appears twice.`),

@@ -25,17 +25,11 @@ export function certificateVerdict(report: ShownReport): CertificateVerdict {
   if (report.run.interrupted) return refused('interrupted', 'The run was interrupted before its end.', report.verdict);
   if (verdictFaults(report).length > 0)
     return refused('contradictory', 'The verdict that the report states does not follow from its checks.');
+  const { verdict } = report;
   const { meaning } = verdictWords(report);
-  switch (report.verdict) {
-    case 'certified':
-      return { isCertified: true, word: 'certified', sentence: meaning, shownAs: 'certified' };
-    case 'passed':
-      // Its meaning says that there is no certificate.
-      return { isCertified: false, word: 'passed', sentence: meaning, shownAs: 'passed' };
-    case 'failed':
-    case 'inconclusive':
-      return refused(report.verdict, meaning, report.verdict);
-  }
+  if (verdict === 'failed' || verdict === 'inconclusive') return refused(verdict, meaning, verdict);
+  // The meaning of *passed* says that there is no certificate.
+  return { isCertified: verdict === 'certified', word: verdict, sentence: meaning, shownAs: verdict };
 }
 
 function refused(word: string, sentence: string, verdict: VerdictWord = 'inconclusive'): CertificateVerdict {

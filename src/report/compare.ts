@@ -1,6 +1,7 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { accountOf } from './account.ts';
-import type { CheckResult, Report } from './model.ts';
+import { checksOf, modulesOf } from './checks-of.ts';
+import type { CheckResult, ContractResult, Report } from './model.ts';
 import { printable } from './text.ts';
 import type { ShownReport } from './verdict-words.ts';
 
@@ -150,11 +151,10 @@ const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived']
 const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
 
 /** All checks by id. Repeated ids get a number, so that no check is lost. */
-function checksById({ contracts, custom }: Report): Map<string, CheckResult> {
-  const checks = [...contracts.flatMap(({ modules }) => modules), ...custom].flatMap((module) => module.checks);
+function checksById(report: Report): Map<string, CheckResult> {
   const seen = new Map<string, number>();
   return new Map(
-    checks.map((check) => {
+    checksOf(modulesOf(report)).map((check) => {
       const times = (seen.get(check.id) ?? 0) + 1;
       seen.set(check.id, times);
       return [times === 1 ? check.id : `${check.id} (${times})`, check];
@@ -173,33 +173,26 @@ function verdictsOf(before: Report, after: Report): VerdictChange[] {
 }
 
 function notesOn(before: Report, after: Report): string[] {
-  const notes: string[] = [];
-  if (before.run.id === after.run.id) notes.push('Both reports are of the same run.');
-  else if (Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt)) {
-    notes.push('The first report is newer than the second. Give the older one first.');
-  }
-  if (before.tool.version !== after.tool.version) {
-    notes.push(`The reports were made by different versions: ${before.tool.version} and ${after.tool.version}.`);
-  }
-  for (const { id, target, version } of before.contracts) {
-    const other = after.contracts.find((contract) => contract.id === id);
-    if (other === undefined) notes.push(`Only the first report covers the contract ${id}.`);
-    else {
-      if (other.target !== target)
-        notes.push(`The reports are about different addresses (${id}): ${target} and ${other.target}.`);
-      if (other.version !== version)
-        notes.push(`The reports are about different versions of the contract ${id}: ${version} and ${other.version}.`);
-    }
-  }
-  for (const { id } of after.contracts) {
-    if (!before.contracts.some((contract) => contract.id === id))
-      notes.push(`Only the second report covers the contract ${id}.`);
-  }
-  for (const [which, { run }] of [
-    ['first', before],
-    ['second', after],
-  ] as const) {
-    if (run.interrupted) notes.push(`The ${which} run was interrupted.`);
-  }
-  return notes;
+  const others = new Map(after.contracts.map((contract) => [contract.id, contract]));
+  const isOwn = ({ id }: ContractResult) => !before.contracts.some((contract) => contract.id === id);
+  const isLater = Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt);
+  const order = isLater ? ['The first report is newer than the second. Give the older one first.'] : [];
+  return [
+    ...(before.run.id === after.run.id ? ['Both reports are of the same run.'] : order),
+    ...differ('The reports were made by different versions', before.tool.version, after.tool.version),
+    ...before.contracts.flatMap(({ id, target, version }) => {
+      const other = others.get(id);
+      if (other === undefined) return [`Only the first report covers the contract ${id}.`];
+      return [
+        ...differ(`The reports are about different addresses (${id})`, target, other.target),
+        ...differ(`The reports are about different versions of the contract ${id}`, version, other.version),
+      ];
+    }),
+    ...after.contracts.filter(isOwn).map(({ id }) => `Only the second report covers the contract ${id}.`),
+    ...(before.run.interrupted ? ['The first run was interrupted.'] : []),
+    ...(after.run.interrupted ? ['The second run was interrupted.'] : []),
+  ];
 }
+
+const differ = (what: string, one: string, other: string): string[] =>
+  one === other ? [] : [`${what}: ${one} and ${other}.`];

@@ -1,6 +1,6 @@
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { Level, Outcome } from '../engine/rule.ts';
-import { checksOf } from './checks-of.ts';
+import { checksOf, contractChecks } from './checks-of.ts';
 import { withCauses } from './earlier-builds.ts';
 import type { CheckResult, ContractResult, Report } from './model.ts';
 import { passesAtMost, relaxedBy } from './relaxed-by.ts';
@@ -58,10 +58,10 @@ const ALLOWED: Readonly<Record<Level, readonly Outcome[]>> = {
 const ALLOWED_CUSTOM: readonly Outcome[] = ['pass', 'fail', 'skip', 'expected-fail', 'error'];
 
 /** Outcomes that a check cannot have, or that contradict what else it says. */
-export function outcomeFaults({ contracts, custom }: Report): string[] {
-  const checks = contracts.flatMap(({ modules }) => checksOf(modules));
+export function outcomeFaults(report: Report): string[] {
+  const checks = contractChecks(report);
   const odd = checks.filter(({ level, outcome }) => !ALLOWED[level].includes(outcome));
-  const oddCustom = checksOf(custom).filter(({ outcome }) => !ALLOWED_CUSTOM.includes(outcome));
+  const oddCustom = checksOf(report.custom).filter(({ outcome }) => !ALLOWED_CUSTOM.includes(outcome));
   return [
     ...[...odd, ...oddCustom].map(({ id, level, outcome }) => `${id} is ${outcome}, which a ${level} check cannot be.`),
     ...checks.flatMap(besideOutcome),

@@ -57,10 +57,11 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
  * result.
  */
 export function sealed<T extends object>(contents: T, privateKeyPem?: string): T & Seal {
-  const mayHaveHalf = /\\ud[89a-f]/.test(canonicalOf(contents));
+  const canonical = canonicalOf(contents);
+  const mayHaveHalf = /\\ud[89a-f]/.test(canonical);
   // Without an earlier seal and half characters the type is the same.
   const document = covered(mayHaveHalf ? withoutHalves(contents) : contents) as T;
-  const digest = digestOf(document);
+  const digest = mayHaveHalf ? digestOf(document) : digestOfBytes(Buffer.from(canonical));
   return { ...document, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
 

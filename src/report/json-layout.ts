@@ -8,9 +8,6 @@ export interface Span {
 }
 
 export interface JsonLayout {
-  /** The number of lines of the whole document. */
-  readonly count: number;
-  /** The lines, up to the number asked for. */
   readonly lines: readonly string[];
   /** The values along the path, from the outside in, as far as the path exists. */
   readonly path: readonly Span[];
@@ -33,23 +30,17 @@ const DEEPEST_INDENT = 40;
  * are kept. A document that was cut is laid out as far as it goes; `null` if the text is not JSON. It does not recurse,
  * because a service can nest as deep as it likes.
  */
-export function layOut(
-  text: string,
-  cut: boolean,
-  path: readonly string[] = [],
-  most = Number.POSITIVE_INFINITY,
-): JsonLayout | null {
+export function layOut(text: string, cut: boolean, path: readonly string[] = []): JsonLayout | null {
   if (!cut && !isJson(text)) return null;
   const lines = [''];
-  let count = 1;
   const open: Container[] = [];
   const spans: { from: number; to?: number }[] = [];
   let isName = false;
   const write = (token: string) => {
-    if (count <= most) lines[count - 1] = `${lines[count - 1] ?? ''}${token}`;
+    lines.push(`${lines.pop() ?? ''}${token}`);
   };
   const newLine = () => {
-    if (count++ < most) lines.push('  '.repeat(Math.min(open.length, DEEPEST_INDENT)));
+    lines.push('  '.repeat(Math.min(open.length, DEEPEST_INDENT)));
   };
   /** How many steps of the path lead to the value that begins here, or -1. */
   const begin = (token: string): number => {
@@ -62,12 +53,12 @@ export function layOut(
     if (inside !== undefined && (inside.depth < 0 || path[inside.depth] !== inside.key)) return -1;
     const depth = inside === undefined ? 0 : inside.depth + 1;
     // If a name occurs several times in an object, the last member counts.
-    spans.splice(depth, spans.length, { from: count - 1 });
+    spans.splice(depth, spans.length, { from: lines.length - 1 });
     return depth;
   };
   const end = (depth: number) => {
     const span = spans[depth];
-    if (span) span.to = count - 1;
+    if (span) span.to = lines.length - 1;
   };
   for (let at = 0; at < text.length;) {
     const sign = text.charAt(at);
@@ -103,7 +94,7 @@ export function layOut(
     at = next;
   }
   if (text.trim() === '') return null;
-  return { count, lines, path: spans.map(({ from, to = count - 1 }) => ({ from, to })) };
+  return { lines, path: spans.map(({ from, to = lines.length - 1 }) => ({ from, to })) };
 }
 
 /** Where a number or a word ends; the beginning if there is none. A document may be cut in the middle of one. */

@@ -4,12 +4,14 @@ import type { ContractId, Outcome, VerdictWord } from '../engine/rule.ts';
 import { cutShort, isAskedInVain, isCutShort, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Trouble } from '../http/client.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
+import { groupedBy } from '../text/grouped-by.ts';
+import { checksOf, contractChecks } from './checks-of.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { patternsIn } from './patterns.ts';
 
 /** Why a contract is not certified: one reason of each kind. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
-  const checks = judged.modules.flatMap(({ checks }) => checks);
+  const checks = checksOf(judged.modules);
   const musts = checks.filter(({ level }) => level === 'must');
   const having = (outcome: Outcome, among = musts) => among.filter((check) => check.outcome === outcome);
   const reasons: Reason[] = [];
@@ -24,13 +26,12 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
   if (unjudged.length > 0) reasons.push({ kind: 'unjudged', modules: unjudged });
   else if (isAskedInVain(judged)) reasons.push({ kind: 'asked-in-vain' });
   if (verdict === 'certified') return reasons;
-  const cut = cutShort(checks);
+  const inconclusive = having('inconclusive').filter((check) => !isCutShort(check));
+  // More time would not help where nothing answers.
+  const cut = judged.answered === false && inconclusive.length > 0 ? null : cutShort(checks);
   if (cut !== null)
     reasons.push({ kind: 'time-limit', seconds: cut, checks: musts.filter(isCutShort).map(({ id }) => id) });
-  add(
-    'inconclusive',
-    having('inconclusive').filter((check) => !isCutShort(check)),
-  );
+  add('inconclusive', inconclusive);
   add('waived', having('waived'));
   add('known', having('expected-fail'));
   for (const option of judged.relaxedBy) reasons.push({ kind: 'relaxed', option });
@@ -39,13 +40,14 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): Reason[] {
 
 /** The skipped checks that no other check blocks, grouped by the reason. */
 function notJudged(skipped: readonly CheckResult[]): Reason[] {
-  const groups = new Map<string, Reason & { readonly checks: readonly string[] }>();
-  for (const { id, because } of skipped) {
-    if (because === undefined || blockerOf(because) !== undefined) continue;
-    const key = JSON.stringify(because);
-    groups.set(key, { kind: 'not-judged', checks: [...(groups.get(key)?.checks ?? []), id], because });
-  }
-  return [...groups.values()];
+  const own = skipped.flatMap(({ id, because }) =>
+    because === undefined || blockerOf(because) !== undefined ? [] : [{ id, because }],
+  );
+  return [...groupedBy(own, ({ because }) => JSON.stringify(because)).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : { kind: 'not-judged' as const, checks: [first, ...others].map(({ id }) => id), because: first.because },
+  );
 }
 
 export interface RunFactsSeen {
@@ -66,7 +68,7 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
   reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
   for (const [contract, trouble] of seen.trouble) {
-    const untold = warnsOfOrdersAtOnce(seen.contracts) ? withoutOrdersAtOnce(trouble) : trouble;
+    const untold = warnsOfOrdersAtOnce(seen) ? withoutOrdersAtOnce(trouble) : trouble;
     reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
   }
   const answered = calls.filter(({ response }) => response !== null);
@@ -78,9 +80,8 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   return reasons;
 }
 
-function warnsOfOrdersAtOnce(contracts: readonly ContractResult[]): boolean {
-  const checks = contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
-  return checks.some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
+function warnsOfOrdersAtOnce(seen: RunFactsSeen): boolean {
+  return contractChecks(seen).some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
 }
 
 /** How many outages are described one by one. */

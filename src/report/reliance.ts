@@ -31,25 +31,20 @@ export interface Relied {
 /** One line about which results can be relied on despite the proofs, and which cannot. */
 export function reliance(proofs: readonly Proof[], { what, report, word }: Relied): Proof {
   const wrong = proofs.flatMap(({ id, outcome }) => (outcome === 'bad' && id !== 'summary' ? [BAD[id]] : []));
+  const summary = (outcome: Proof['outcome'], message: string): Proof => ({ id: 'summary', outcome, message });
   if (wrong.length > 0 || report === undefined)
-    return {
-      id: 'summary',
-      outcome: 'bad',
-      message: `Do not rely on this ${what}: ${[...new Set(wrong)].join('; ')}.`,
-    };
+    return summary('bad', `Do not rely on this ${what}: ${[...new Set(wrong)].join('; ')}.`);
   const isUnchecked = proofs.some(({ id, outcome }) => id === 'pages' && outcome === 'unknown');
   const pages = isUnchecked ? ' Its pages are unchecked: another version made them.' : '';
   if (!proofs.some(({ id, outcome }) => id === 'signature' && outcome === 'good'))
-    return {
-      id: 'summary',
-      outcome: 'unknown',
-      message: `It is consistent: the verdict ${word} follows from its checks. Do not rely on where it comes from: no signature was checked against a key that you know.${pages}`,
-    };
+    return summary(
+      'unknown',
+      `It is consistent: the verdict ${word} follows from its checks. Do not rely on where it comes from: no signature was checked against a key that you know.${pages}`,
+    );
   const begin = word === 'certified' || word === 'passed' ? 'You may rely on it' : `Authentic; verdict ${word}`;
   const own = what === 'package' ? 'The run and the sign-off remain' : 'The run remains';
-  return {
-    id: 'summary',
-    outcome: 'good',
-    message: `${begin}: this ${what} comes unaltered from the holder of the key, and the verdict ${word} follows from its checks. ${own} the word of whoever made it.${pages}`,
-  };
+  return summary(
+    'good',
+    `${begin}: this ${what} comes unaltered from the holder of the key, and the verdict ${word} follows from its checks. ${own} the word of whoever made it.${pages}`,
+  );
 }

@@ -22,51 +22,37 @@ export interface Standing {
 
 /** One proof for each requirement. */
 export function requirementProofs(standing: Standing, { require, target, minVersion }: Requirements): Proof[] {
-  const { report } = standing;
+  const { report, word, proofs } = standing;
   const targets = report.contracts.map((one) => one.target);
   const { version } = report.tool;
-  return [
-    ...[...new Set(require)].map((one) => metBy(standing, one)),
-    ...(target === undefined
-      ? []
-      : [
-          required(
-            targets.some((one) => addressKey(one) === addressKey(target)),
-            `It is about ${targets.map((one) => printable(one, { max: 300 })).join(' and ') || 'no address'}; --target is ${target}.`,
-            `It is about ${target}.`,
-          ),
-        ]),
-    ...(minVersion === undefined
-      ? []
-      : [
-          required(
-            !isOlder(version, minVersion),
-            `It was made by version ${printable(version, { max: 40 })}; --min-version is ${minVersion}.`,
-            `Version ${version} made it.`,
-          ),
-        ]),
-  ];
-}
-
-function metBy({ word, proofs }: Standing, requirement: Requirement): Proof {
   const isGood = (id: Proof['id']) => proofs.some((one) => one.id === id && one.outcome === 'good');
-  switch (requirement) {
-    case 'certified':
-      return required(word === 'certified', `The verdict is ${word}, not certified.`, 'It is certified.');
-    case 'passed':
-      return required(
-        word === 'certified' || word === 'passed',
-        `The verdict is ${word}, not passed.`,
-        `It is ${word}.`,
-      );
-    case 'signed':
-      return required(isGood('signature'), 'No signature of a given key was found (--public-key).', 'It is signed.');
-    case 'signed-off':
-      return required(isGood('sign-off'), 'Not every statement is signed off.', 'It is signed off.');
-  }
+  const met: Readonly<Record<Requirement, Proof>> = {
+    certified: required(word === 'certified', `The verdict is ${word}, not certified.`, 'It is certified.'),
+    passed: required(['certified', 'passed'].includes(word), `The verdict is ${word}, not passed.`, `It is ${word}.`),
+    signed: required(isGood('signature'), 'No signature of a given key was found (--public-key).', 'It is signed.'),
+    'signed-off': required(isGood('sign-off'), 'Not every statement is signed off.', 'It is signed off.'),
+  };
+  const found = [...new Set(require)].map((one) => met[one]);
+  if (target !== undefined)
+    found.push(
+      required(
+        targets.some((one) => addressKey(one) === addressKey(target)),
+        `It is about ${targets.map((one) => printable(one, { max: 300 })).join(' and ') || 'no address'}; --target is ${target}.`,
+        `It is about ${target}.`,
+      ),
+    );
+  if (minVersion !== undefined)
+    found.push(
+      required(
+        !isOlder(version, minVersion),
+        `It was made by version ${printable(version, { max: 40 })}; --min-version is ${minVersion}.`,
+        `Version ${version} made it.`,
+      ),
+    );
+  return found;
 }
 
-const required = (isMet: boolean, message: string, good = 'As required.'): Proof => ({
+const required = (isMet: boolean, message: string, good: string): Proof => ({
   id: 'required',
   outcome: isMet ? 'good' : 'bad',
   message: isMet ? good : message,

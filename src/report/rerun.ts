@@ -1,3 +1,4 @@
+import { contractChecks } from './checks-of.ts';
 import type { ContractResult, ModuleResult, Report } from './model.ts';
 import { member } from '../text/json.ts';
 import { shellWord } from './shell.ts';
@@ -28,20 +29,20 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
     `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
     ...addresses,
     ...filesOf(report.run),
-    ...(Array.isArray(resolve) ? resolve : []).flatMap((one: unknown) => option('--resolve', one)),
+    ...option('--resolve', resolve),
     ...contracts.flatMap((contract) => headersOf(contract, report)),
-    ...(local === true ? ['--local'] : []),
-    ...(insecure === true ? ['--insecure'] : []),
+    ...option('--local', local),
+    ...option('--insecure', insecure),
     ...option('--rate', rate),
-    ...(typeof timeLimit === 'number' ? [`--time-limit ${timeLimit}`] : []),
-    ...(typeof maxPages === 'number' ? [`--max-pages ${maxPages}`] : []),
+    ...option('--time-limit', timeLimit),
+    ...option('--max-pages', maxPages),
     ...(isWhole(contracts, names) ? [] : [`--only ${shellWord(names.join(','))}`]),
   ];
 }
 
 /** Some failures only show beside other checks. */
 function withCompanions(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
-  const checks = contracts.flatMap(({ modules }) => modules).flatMap(({ checks }) => checks);
+  const checks = contractChecks({ contracts });
   const asked = new Set(checkIds);
   return [...new Set([...checkIds, ...checks.flatMap(({ id, rerunWith = [] }) => (asked.has(id) ? rerunWith : []))])];
 }
@@ -51,22 +52,20 @@ function isWhole(contracts: readonly ContractResult[], names: readonly string[])
 }
 
 function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
-  if (id === 'ad-server') return [shellWord(target), ...termsOf(run)];
-  const { listingBlocked, listingTemplateId, throttleWindow } = run.options;
+  const { slot, advertiser, creativeHost, listingBlocked, listingTemplateId, throttleWindow } = run.options;
+  // With the terms that were given, so that the next run books nothing else either.
+  if (id === 'ad-server')
+    return [
+      shellWord(target),
+      ...option('--slot', slot),
+      ...option('--advertiser', advertiser),
+      ...option('--creative-host', creativeHost),
+    ];
   return [
     `--listing-url ${shellWord(target)}`,
-    ...(typeof listingTemplateId === 'number' ? [`--listing-template-id ${listingTemplateId}`] : []),
-    ...(listingBlocked === true ? ['--listing-blocked'] : []),
-    ...(typeof throttleWindow === 'number' ? [`--throttle-window ${throttleWindow}`] : []),
-  ];
-}
-
-/** The terms given as options, so that the next run books nothing else either. */
-function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run']): string[] {
-  return [
-    ...(Array.isArray(slot) ? slot : []).flatMap((id: unknown) => option('--slot', id)),
-    ...option('--advertiser', advertiser),
-    ...option('--creative-host', creativeHost),
+    ...option('--listing-template-id', listingTemplateId),
+    ...option('--listing-blocked', listingBlocked),
+    ...option('--throttle-window', throttleWindow),
   ];
 }
 
@@ -95,7 +94,9 @@ function filesOf({ options: { files } }: Report['run']): string[] {
 }
 
 function option(name: string, value: unknown): string[] {
-  return typeof value === 'string' ? [`${name} ${shellWord(value)}`] : [];
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => option(name, one));
+  if (value === true) return [name];
+  return typeof value === 'string' || typeof value === 'number' ? [`${name} ${shellWord(String(value))}`] : [];
 }
 
 /** These checks and modules; modules alone if there are too many to type. */

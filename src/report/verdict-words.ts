@@ -3,6 +3,7 @@ import { gatewayOfAll } from '../engine/gateway.ts';
 import type { VerdictWord } from '../engine/rule.ts';
 import { reasonKindsOf } from './earlier-builds.ts';
 import { inWords } from '../text/in-words.ts';
+import { contractChecks } from './checks-of.ts';
 import type { Report } from './model.ts';
 import { relaxedByIn } from './relaxed-by.ts';
 import { allChecks, tally } from './tally.ts';
@@ -74,8 +75,7 @@ export function createdInWords(report: Report) {
 
 function meaningOf(report: Report): string {
   const between = endedBy(report);
-  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
-  const musts = checks.filter(({ level }) => level === 'must');
+  const musts = contractChecks(report).filter(({ level }) => level === 'must');
   const { counts } = tally(musts);
   switch (report.verdict) {
     case 'certified':

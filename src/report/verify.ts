@@ -133,41 +133,32 @@ export function ageProof(
   const { run } = report;
   const days = ageInDays(run.finishedAt, now);
   const ended = `The run ended ${days <= 0 ? 'less than a day' : counted(days, 'day')} ago (${run.finishedAt}).`;
-  if (endedInFuture(report, now))
-    return { id: 'age', outcome: 'bad', message: `The run ended in the future (${run.finishedAt}).` };
-  return maxAgeDays === undefined || days <= maxAgeDays
-    ? { id: 'age', outcome: 'good', message: ended }
-    : { id: 'age', outcome: 'bad', message: `${ended} It may be ${counted(maxAgeDays, 'day')} old at most.` };
+  if (endedInFuture(report, now)) return bad('age', `The run ended in the future (${run.finishedAt}).`);
+  if (maxAgeDays === undefined || days <= maxAgeDays) return { id: 'age', outcome: 'good', message: ended };
+  return bad('age', `${ended} It may be ${counted(maxAgeDays, 'day')} old at most.`);
 }
+
+const bad = (id: ProofId, message: string): Proof => ({ id, outcome: 'bad', message });
 
 function digestProof(report: Report): Proof {
   const digest = digestOf(report);
-  return digest === report.digest
-    ? { id: 'digest', outcome: 'good', message: 'The digest matches the content.' }
-    : {
-        id: 'digest',
-        outcome: 'bad',
-        message: `The report was altered: its content has the digest ${digest}, but it states ${report.digest}.`,
-      };
+  const altered = `The report was altered: its content has the digest ${digest}, but it states ${report.digest}.`;
+  return proof('digest', digest === report.digest ? [] : [altered], 'The digest matches the content.');
 }
 
+const ACCIDENTS =
+  'On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.';
+
 function signatureProof(report: Report, publicKey: string | undefined): Proof {
-  const accidents =
-    'On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.';
-  if (report.signature === undefined) {
-    return publicKey === undefined
-      ? { id: 'signature', outcome: 'unknown', message: `The report is not signed. ${accidents}` }
-      : {
-          id: 'signature',
-          outcome: 'bad',
-          message: 'The report is not signed, so there is nothing to check with the public key.',
-        };
-  }
+  const { signature } = report;
   if (publicKey === undefined) {
-    const message = `The signature was not checked, since the signer's key was not given (--public-key). ${accidents}`;
+    const unchecked = "The signature was not checked, since the signer's key was not given (--public-key).";
+    const message = `${signature === undefined ? 'The report is not signed.' : unchecked} ${ACCIDENTS}`;
     return { id: 'signature', outcome: 'unknown', message };
   }
-  return signatureFits(digestOf(report), report.signature, publicKey)
-    ? { id: 'signature', outcome: 'good', message: 'The holder of the private key signed exactly this report.' }
-    : { id: 'signature', outcome: 'bad', message: 'The signature does not match this report and this public key.' };
+  if (signature === undefined)
+    return bad('signature', 'The report is not signed, so there is nothing to check with the public key.');
+  const mismatch = 'The signature does not match this report and this public key.';
+  const fits = signatureFits(digestOf(report), signature, publicKey);
+  return proof('signature', fits ? [] : [mismatch], 'The holder of the private key signed exactly this report.');
 }

@@ -1,3 +1,4 @@
+import { contractChecks } from '../report/checks-of.ts';
 import type { Report } from '../report/model.ts';
 import { becauseInWords } from '../report/words/because.ts';
 import type { ByOptions } from '../report/verify.ts';
@@ -6,7 +7,8 @@ import { CREDENTIALS } from '../secrets/credentials.ts';
 import { planRun, type RunPlan } from './plan.ts';
 
 /** What the options of a run rule out, by the plan that the run itself makes of them. */
-export function byOptions({ run, contracts }: Report): ByOptions {
+export function byOptions(report: Report): ByOptions {
+  const { run, contracts } = report;
   let plan: RunPlan;
   try {
     plan = planRun(optionsOf(run.options));
@@ -20,9 +22,7 @@ export function byOptions({ run, contracts }: Report): ByOptions {
     .map((id) => `The run was given the address of ${id}, but the report does not judge it.`);
   const added = [...judged].filter((id) => !plan.contracts.has(id));
   faults.push(...added.map((id) => `The report judges ${id}, but the run was given no address of it.`));
-  const outcomes = new Map(
-    contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks.map(({ id, outcome }) => [id, outcome]))),
-  );
+  const outcomes = new Map<string, string>(contractChecks(report).map(({ id, outcome }) => [id, outcome]));
   const { relaxed } = plan;
   for (const node of plan.nodes) {
     const outcome = outcomes.get(node.id) ?? 'absent';

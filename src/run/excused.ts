@@ -1,4 +1,5 @@
 import type { ExpectedFailure } from '../engine/rule.ts';
+import { contractChecks } from '../report/checks-of.ts';
 import type { ContractResult } from '../report/model.ts';
 
 const DAY = 86_400_000;
@@ -17,7 +18,7 @@ export function runningOut(
   at: Date,
 ): { readonly id: string; readonly until: string }[] {
   const soon = dayOf(new Date(at.getTime() + SOON * DAY));
-  const checks = contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
+  const checks = contractChecks({ contracts });
   const excused = new Set(checks.filter(({ outcome }) => outcome === 'expected-fail').map(({ id }) => id));
   return known.flatMap(({ id, until }) =>
     until !== undefined && until <= soon && excused.has(id) ? [{ id, until }] : [],

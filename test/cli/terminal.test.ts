@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { program, run, runProgram, sandbox } from './command.ts';
 import { testWith } from '../tools.ts';

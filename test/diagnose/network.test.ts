@@ -137,6 +137,26 @@ describe('a TCP connection', () => {
   });
 });
 
+describe('a time limit', () => {
+  it.each(['http', 'https'])('ends the wait for an answer over %s, and blames nobody', async (scheme) => {
+    const { port } = await running(tcpServer(() => undefined));
+    const diagnosis = await walk({ baseUrl: `${scheme}://${HOST}:${port}/api/v1`, timeLimit: 0.3 });
+    expect(diagnosis).toMatchObject({
+      cause: 'The diagnosis reached its time limit of 0.3 s before an answer came.',
+      whose: 'platform',
+      connection: { status: 'error' },
+    });
+    expect(exitCodeOf(diagnosis)).toBe(2);
+    expect(step(diagnosis, 'elsewhere').outcome).toBe('skip');
+  });
+
+  it('that is not reached changes nothing', async () => {
+    const { port } = await running(httpServer(publisher()));
+    const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, timeLimit: 60 });
+    expect(diagnosis.connection.status).toBe('connected');
+  });
+});
+
 describe('a proxy', () => {
   it('in use is named without its credentials, and the walk goes through it', async () => {
     const { port } = await running(httpServer(publisher()));

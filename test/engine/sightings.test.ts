@@ -103,6 +103,26 @@ describe('What answers that break a rule have in common', () => {
     expect(repetitionOf(...answers).within?.which).toBe(where);
   });
 
+  it.each<readonly [string, Answers[]]>([
+    [
+      '5 of POST /orders, 2 of POST /forecast',
+      [
+        ['forecast', 404, 5, 2],
+        ['orders', 200, 5, 5],
+      ],
+    ],
+    [
+      'all with status 404',
+      [
+        ['forecast', 404, 1, 2],
+        ['orders', 404, 0, 3],
+        ['orders', 200, 1, 0],
+      ],
+    ],
+  ])('else they are listed: %s', (where, answers) => {
+    expect(repetitionOf(...answers).where).toBe(where);
+  });
+
   it('is told with how many they are', () => {
     expect(repetitionOf(['orders', 200, 4, 1])).toEqual({ times: 1, of: 5 });
   });

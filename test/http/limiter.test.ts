@@ -49,7 +49,7 @@ describe('of the requests that wait for room', () => {
       log.push(`${name} ends`);
     };
     await Promise.all([
-      limiter.run(task('first')),
+      limiter.run(task('first'), undefined, 10),
       limiter.alone(task('alone'), undefined, 9),
       limiter.run(task('second')),
       limiter.run(task('third')),

@@ -165,6 +165,40 @@ describe('A request that ends the process', () => {
   });
 });
 
+describe('A service that dies of the control', () => {
+  it('is asked for anything else while it is down, and found to be up', async () => {
+    let downUntil = 0;
+    let isDeadly = false;
+    const { ask, client, requests } = asking((endpoint, now) => {
+      if (now < downUntil) return 'refused';
+      if (!isDeadly || endpoint !== 'orders') return 200;
+      downUntil = now + 2000;
+      return 'reset';
+    });
+    for (const body of ['a', 'b']) await ask('orders', body);
+    await Promise.all([ask('health'), ask('inventory')]);
+    isDeadly = true;
+    expect(await ask('orders', 'c')).toBe('down');
+    expect(await ask('inventory')).toBe(200);
+    expect(client.trouble.outages[0]).toMatchObject({ endpoint: 'POST /orders', isOver: false });
+    expect(requests.filter(({ endpoint }) => endpoint === 'orders').length).toBeLessThan(20);
+  });
+});
+
+describe('An outage of a service that often fails', () => {
+  it('is over as soon as a control is served', async () => {
+    let count = 0;
+    const { ask, clock } = asking((_endpoint, now) =>
+      now >= 1e6 && now < 1.002e6 ? 503 : ++count % 3 === 0 ? 500 : 200,
+    );
+    for (let time = 0; time < 20; time++) await ask('inventory');
+    await ask('health');
+    await clock.sleep(1e6 - clock.now());
+    expect(await Promise.all([ask('inventory'), ask('health')])).toEqual([200, 200]);
+    expect(clock.now()).toBeLessThan(1.005e6);
+  });
+});
+
 describe('A service that does not come back', () => {
   it('is given a minute, and then sent nothing more', async () => {
     const { ask, clock, requests } = asking(between(1, Infinity, 'refused'));
@@ -272,6 +306,40 @@ describe('Trouble of a request alone', () => {
     const { ask, requests } = asking(() => 503);
     expect(await ask('health', undefined, { retry: 'never' })).toBe(503);
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe('A request that is never answered', () => {
+  const hanging = async (isHanging: (count: number) => boolean) => {
+    const timeouts: (number | undefined)[] = [];
+    let count = 0;
+    const { client } = clientOf(new JumpingClock(), ({ timeoutMs }) => {
+      timeouts.push(timeoutMs);
+      return isHanging(count++)
+        ? { kind: 'no-answer', failure: { reason: 'timeout', message: 'No answer.' } }
+        : answer(200);
+    });
+    for (let time = 0; time < 9; time++)
+      await client.send(
+        { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null },
+        { depth: 0 },
+      );
+    await client.send({ endpoint: 'forecast', method: 'POST', path: '/forecast', authorization: null }, { depth: 0 });
+    return { timeouts, client };
+  };
+
+  it('is waited for as long as ever if there is only one', async () => {
+    const { timeouts } = await hanging((count) => count === 2);
+    expect(new Set(timeouts)).toEqual(new Set([undefined]));
+  });
+
+  it('is given up soon where that happens again and again: after a multiple of the slowest answer there', async () => {
+    const { timeouts, client } = await hanging((count) => count % 3 === 2);
+    expect(timeouts.slice(0, 6)).toEqual(Array(6).fill(undefined));
+    expect(timeouts.slice(8, -1).every((milliseconds) => milliseconds === 300)).toBe(true);
+    // Nothing is known of the other endpoint yet.
+    expect(timeouts.at(-1)).toBe(3000);
+    expect(client.trouble.isUnsteady).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, it, test } from 'vitest';
 import { renderOverviewPage } from '../../src/overview/render/html.ts';
 import { renderOverviewMarkdown } from '../../src/overview/render/markdown.ts';

@@ -15,7 +15,7 @@ function laidOut(text: string, pointer = '', cut = false): JsonLayout {
 const marked = (text: string, pointer: string): string | undefined => {
   const { lines, path } = laidOut(text, pointer);
   const span = path[(pointerTokens(pointer) ?? []).length];
-  return span && textOf({ lines: lines.slice(span.from, span.to + 1), path: [], count: 0 }).replace(/,$/, '');
+  return span && textOf({ lines: lines.slice(span.from, span.to + 1), path: [] }).replace(/,$/, '');
 };
 
 describe('a JSON document over lines', () => {

@@ -48,6 +48,11 @@ const short = (text: string): Answer => {
 };
 const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
 
+const underToken = {
+  ...answer({}),
+  request: { ...answer({}).request, headers: { authorization: 'Token [ADSERVER_API_KEY]' } },
+};
+
 const suspicions = (judgement: Judgement) => patternsIn(judgement).map(reasonInWords);
 const told = (exchanges: readonly RecordedCall[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
 
@@ -81,6 +86,7 @@ test.each<[string, readonly RecordedCall[]]>([
     'a text that breaks off although it is ASCII',
     [answer(short('{"name":"Größe"}')), answer({ body: '{"name":"x"', length: '11' })],
   ],
+  ['a key that is accepted under another scheme', [...answers(8, { status: 401 }), underToken]],
   [
     'the refusal of keys that are wrong on purpose',
     [...answers(9, { status: 401, by: 'ADSERVER_API_KEY:truncated' }), answer({})],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import { renderTerminal, type TerminalOptions } from '../../src/report/render/terminal.ts';

@@ -46,7 +46,16 @@ describe('The key', () => {
     ['refused by the only endpoint that answers', health(403), inventory(null), { held: '' }],
     ['refused by both', health(401), inventory(403), { violation: telling('auth_error') }],
   ])('is %s', async (_what, health, inventory, judgement) => {
-    expect(await judged('connection.key-accepted', { replies: { health, inventory } })).toMatchObject(judgement);
+    const replies = { health, inventory };
+    expect(await judged('connection.key-accepted', { replies, other: null })).toMatchObject(judgement);
+  });
+
+  it('that is accepted under another scheme is not what is wrong', async () => {
+    const replies = { health: health(401), inventory: inventory(401) };
+    const other = { way: 'Authorization: Token <key>', reply: health(200) };
+    expect(await judged('connection.key-accepted', { replies, other })).toMatchObject({
+      violation: telling('It accepts `Authorization: Token <key>`. The key is right'),
+    });
   });
 
   it('that was denied once and then accepted is not accepted throughout', async () => {

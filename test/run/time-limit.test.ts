@@ -66,6 +66,26 @@ describe('a run that is cut short', { timeout: PATIENCE }, () => {
     },
   );
 
+  test('says that nothing listens, not that it needs more time', async () => {
+    const ending = new AbortController();
+    const failure = { reason: 'refused', message: 'ads.example.com:443 refuses connections.' } as const;
+    const send: Transport['send'] = () => {
+      ending.abort(new TimeIsUp(5));
+      return Promise.resolve({ kind: 'no-answer', failure });
+    };
+    const transport: Transport = { send, close: () => Promise.resolve() };
+    const own = { baseUrl: 'http://127.0.0.1:9', local: true, apiKey: 'k-0123456789abcdef', clock: new JumpingClock() };
+    const report = await certify({ ...own, transport, signal: ending.signal });
+    expect(report.verdict).toBe('inconclusive');
+    expect((report.because ?? []).map(({ kind }) => kind)).not.toContain('time-limit');
+    const answers = checksOf(report).find(({ id }) => id === 'connection.service-answers');
+    expect([answers?.outcome, answers?.message]).toEqual([
+      'inconclusive',
+      expect.stringMatching(/refuses connections/),
+    ]);
+    expect(verdictFaults(report)).toEqual([]);
+  });
+
   test('judges what it has seen', async () => {
     const passed = checksOf(await cutAfter(60)).filter(({ outcome }) => outcome === 'pass');
     expect(passed.map(({ id }) => id)).toContain('health.timezone-is-iana');

@@ -50,6 +50,14 @@ describe.concurrent('No check fails, and the verdict is as usual, in spite of', 
   });
 });
 
+describe.concurrent('One bad machine of three', { timeout: PATIENCE }, () => {
+  it.each(['bad-machine-500', 'bad-machine-502'])('costs no more than 700 requests: %s', async (name) => {
+    const { report, seconds } = await playing(name, 0);
+    expect(report.run.requests).toBeLessThanOrEqual(700);
+    expect(seconds).toBeLessThan(60);
+  });
+});
+
 describe.concurrent('The reasons say when it was, how long, and how many calls it met:', { timeout: PATIENCE }, () => {
   it.each([
     [

@@ -1,6 +1,7 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
-import { isDenied, type Reply } from '../../../src/http/reply.ts';
-import { certificate, route } from '../../givens.ts';
+import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import { apiKey, certificate, route } from '../../givens.ts';
+import { OTHER_HEADERS } from '../../near-misses.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
 export const lookup = connection.traffic(
@@ -47,6 +48,25 @@ export const firstReplies = connection.record(
     const why = `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`;
     if (health.status === null && inventory.status === null) inconclusive(why, inventory, health);
     return { health, inventory };
+  },
+);
+
+const OTHER_WAYS = {
+  'Authorization: Token <key>': { scheme: 'Token ' },
+  'Authorization: <key>': { scheme: '' },
+  'X-API-Key: <key>': { scheme: '', headers: OTHER_HEADERS },
+};
+
+/** If `Bearer` is refused: the way in which the service takes the same key. */
+export const otherWay = connection.traffic(
+  { id: 'connection.other-way', phase: 'read', uses: { key: apiKey, replies: firstReplies }, sends: { health: 0 } },
+  async ({ http, key, replies: { health, inventory } }) => {
+    if (![health, inventory].every(isDenied)) return null;
+    for (const [way, header] of Object.entries(OTHER_WAYS)) {
+      const reply = await http.health({ as: { ...header, secret: key }, retry: 'never' });
+      if (isServed(reply)) return { way, reply };
+    }
+    return null;
   },
 );
 

@@ -19,7 +19,15 @@ import {
 } from '../../expectations.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
-import { certificateSeen, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import {
+  certificateSeen,
+  firstReplies,
+  healthProbe,
+  healthReplies,
+  inventoryProbe,
+  lookup,
+  otherWay,
+} from './requests.ts';
 import { access, connection } from '../records.ts';
 import { duplicateMember, mayNameTwice } from '../../../src/text/duplicate-members.ts';
 
@@ -112,16 +120,17 @@ export const keyAccepted = connection.rule({
   problem: 'The API key is refused',
   weight: 'connection',
   fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
-  of: { replies: firstReplies },
-  judge: ({ replies: { health, inventory } }) => {
+  of: { replies: firstReplies, other: otherWay },
+  judge: ({ replies: { health, inventory }, other }) => {
     if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
-    if ([health, inventory].every(isDenied))
-      violation({
-        expected: 'the key to be accepted',
-        actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
-        what: `GET /health answers ${answerInWords(answerOf(health), '', '')}. The client shows ${clientLabel(health)}.`,
-        replies: [inventory, health],
-      });
+    if (![health, inventory].every(isDenied)) return;
+    violation({
+      expected: 'the key to be accepted',
+      actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
+      what: `GET /health answers ${answerInWords(answerOf(health), '', '')}. The client shows ${clientLabel(health)}.`,
+      ...(other !== null && { slip: 'other-scheme', more: `It accepts \`${other.way}\`.` }),
+      replies: [...(other === null ? [] : [other.reply]), inventory, health],
+    });
   },
 });
 

@@ -18,7 +18,13 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
 const LATE_ANSWERS = 7;
 
 export const lateAnswers = health.traffic(
-  { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
+  {
+    id: 'health.late-answers',
+    phase: 'read again',
+    uses: { replies: healthAnswers },
+    sends: { health: LATE_ANSWERS },
+    atOnce: true,
+  },
   ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),
 );
 

@@ -55,7 +55,8 @@ class SlotSample {
   readonly #front: InventorySlot[] = [];
   readonly #odd: InventorySlot[] = [];
   readonly #end: InventorySlot[] = [];
-  readonly #kinds = new Set<string>();
+  readonly #formats = new Set<unknown>();
+  readonly #letters = new Set<string>();
 
   get slots(): readonly InventorySlot[] {
     return [...this.#front, ...this.#odd, ...this.#end];
@@ -74,9 +75,8 @@ class SlotSample {
   /** Returns `false` if slots of this kind came before, or if no more of them are kept. */
   #addKind({ format, inventory_id: id }: InventorySlot): boolean {
     if (this.#odd.length === ODD_KINDS) return false;
-    const before = this.#kinds.size;
-    this.#kinds.add(`format ${format ?? ''}`).add(`letters ${oddLetters(id)}`);
-    return this.#kinds.size > before;
+    const before = this.#formats.size + this.#letters.size;
+    return this.#formats.add(format).size + this.#letters.add(oddLetters(id)).size > before;
   }
 }
 

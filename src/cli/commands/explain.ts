@@ -34,7 +34,7 @@ function suggestion(id: string, checks: readonly CatalogueCheck[]): string {
 }
 
 async function explained(check: CatalogueCheck, more: Explanation | undefined, display: Display): Promise<string> {
-  const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
+  const [{ Chalk }, { wrapAnsi }] = await Promise.all([import('chalk'), import('fast-wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
   const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
   /** Indents further lines of an item to its text, not to its dash. */

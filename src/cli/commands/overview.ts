@@ -3,7 +3,6 @@ import type { Entry, Failure, Overview, Unreadable } from '../../overview/model.
 import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
-import { daysOf, versionOf } from '../setting-table.ts';
 import { colorWish } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { Outputs } from '../outputs.ts';
@@ -14,7 +13,7 @@ import { notice } from '../streams.ts';
 
 export interface OverviewOptions {
   readonly output?: readonly string[];
-  readonly maxAge?: string;
+  readonly maxAge?: number;
   readonly minVersion?: string;
   readonly keys?: string;
   readonly expected?: string;
@@ -36,7 +35,7 @@ function tellOf(unreadable: readonly Unreadable[]): void {
  * Prints an overview of many reports; exit code 3 if a file cannot be read, 1 if there is what `--fail-on` names.
  */
 export async function overviewCommand(paths: readonly string[], options: OverviewOptions): Promise<0 | 1 | 2 | 3> {
-  const { output = ['terminal'], maxAge, verbose, color, failOn = [] } = options;
+  const { output = ['terminal'], maxAge = DEFAULT_MAX_AGE, verbose, color, failOn = [] } = options;
   const files = withoutSignOffs(paths);
   if (files.length === 0) throw new UsageError('There are sign-offs only. Name the reports, or a folder of them.');
   const expected = options.expected === undefined ? undefined : linesOf(options.expected);
@@ -44,8 +43,8 @@ export async function overviewCommand(paths: readonly string[], options: Overvie
     throw new UsageError('--fail-on missing needs --expected <file>, a publisher a line.');
   const looking = {
     now: Date.now(),
-    maxAgeDays: daysOf(maxAge, '--max-age') ?? DEFAULT_MAX_AGE,
-    minVersion: versionOf(options.minVersion, '--min-version'),
+    maxAgeDays: maxAge,
+    minVersion: options.minVersion,
   };
   const keys = options.keys === undefined ? undefined : readKeys(options.keys);
   const page = output.flatMap((one) => /^html=(.+)$/s.exec(one)?.[1] ?? [])[0];

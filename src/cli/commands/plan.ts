@@ -6,6 +6,7 @@ import { counted, printable } from '../../report/text.ts';
 import { becauseInWords } from '../../report/words/because.ts';
 import { wrappedLines } from '../../report/render/terminal-page.ts';
 import { withoutCredentials } from '../../secrets/address-secrets.ts';
+import { given } from '../../text/given.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions, RunTotals } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
@@ -114,33 +115,26 @@ function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModul
 }
 
 /** Options that change how requests are sent, without secrets. */
-interface ShownOptions {
-  readonly rate?: string;
-  readonly resolve?: readonly string[];
-  readonly insecure?: true;
-  readonly header?: readonly string[];
-  readonly listingHeader?: readonly string[];
-}
+type ShownOptions = Readonly<
+  Partial<Record<'rate' | 'insecure' | 'resolve' | 'header' | 'listingHeader', string | true | readonly string[]>>
+>;
 
-function shownOptions({ rate, resolve, insecure, header, listingHeader }: CertifyOptions): ShownOptions {
-  return {
-    ...(rate !== undefined && { rate }),
-    ...(insecure && { insecure }),
-    ...(Array.isArray(resolve) && { resolve: resolve.map(String) }),
-    ...(header && { header: headerNames(header) }),
-    ...(listingHeader && { listingHeader: headerNames(listingHeader) }),
-  };
-}
+const shownOptions = ({ rate, resolve, insecure, header, listingHeader }: CertifyOptions): ShownOptions =>
+  given({
+    rate,
+    insecure: insecure || undefined,
+    resolve: Array.isArray(resolve) ? resolve.map(String) : undefined,
+    header: header && headerNames(header),
+    listingHeader: listingHeader && headerNames(listingHeader),
+  });
 
-/** `--header: cf-access-client-id (value not shown)`, a line each. */
-function optionLines({ rate, resolve = [], insecure, header = [], listingHeader = [] }: ShownOptions): string[] {
-  const secret = (option: string, names: readonly string[]) =>
-    names.map((name) => `${optionOf(option)}: ${name} (value not shown; passed at most)`);
-  return [
-    ...(rate === undefined ? [] : [`--rate: ${rate}`]),
-    ...(insecure ? ['--insecure (passed at most)'] : []),
-    ...resolve.map((given) => `--resolve: ${printable(given)} (passed at most)`),
-    ...secret('header', header),
-    ...secret('listingHeader', listingHeader),
-  ];
+/** `--header: cf-access-client-id (value not shown; passed at most)`, a line each. */
+function optionLines(options: ShownOptions): string[] {
+  const hidden = (option: string) => (/header$/i.test(option) ? 'value not shown; ' : '');
+  return Object.entries(options).flatMap(([name, value]) => {
+    const option = optionOf(name);
+    if (name === 'rate') return [`${option}: ${String(value)}`];
+    const values = value === true ? [option] : [value].flat().map((one) => `${option}: ${printable(one)}`);
+    return values.map((line) => `${line} (${hidden(name)}passed at most)`);
+  });
 }

@@ -4,51 +4,51 @@ import { variations } from '../../../fixtures/variations/index.ts';
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
-import { numberIn } from '../setting-table.ts';
+import { given } from '../../text/given.ts';
+import type { ListFormat } from '../fixture-list.ts';
+import type { Narrowing } from '../narrowed.ts';
 import { onInterruption } from '../interruption.ts';
 import { print } from '../streams.ts';
 
 const WINDOW = 60;
 
+export interface SandboxOptions extends Narrowing {
+  readonly port?: number;
+  readonly fault?: readonly string[];
+  readonly variation?: readonly string[];
+  readonly listFaults?: true;
+  readonly listVariations?: true;
+  readonly format: ListFormat;
+  readonly throttleWindow?: number;
+}
+
 /** Runs the reference publisher until it is interrupted, or lists its faults or variations. */
-export async function sandboxCommand(options: Readonly<Record<string, unknown>>): Promise<0> {
-  if (options['listFaults'] === true || options['listVariations'] === true) return list(options);
-  for (const option of ['search', 'module'])
-    if (options[option] !== undefined)
+export async function sandboxCommand(options: SandboxOptions): Promise<0> {
+  const { search, module, format, port = 0, throttleWindow: throttleWindowSeconds = WINDOW } = options;
+  if (options.listFaults || options.listVariations) {
+    const { faultList, variationList } = await import('../fixture-list.ts');
+    await print((options.listFaults ? faultList : variationList)(given({ search, module }), format));
+    return 0;
+  }
+  for (const [option, value] of Object.entries({ search, module }))
+    if (value !== undefined)
       throw new UsageError(`--${option} narrows --list-faults or --list-variations. Give one of them too.`);
-  const throttleWindowSeconds = numberIn(options['throttleWindow'] ?? WINDOW, '--throttle-window');
   const behaviour = [
-    ...named(options['variation'], variations, 'variation'),
-    ...named(options['fault'], faults, 'fault'),
+    ...named(options.variation, variations, 'variation'),
+    ...named(options.fault, faults, 'fault'),
   ].map((entry) => entry.behaviour);
-  const publisher = await start({
-    port: numberIn(options['port'] ?? 0, '--port', { least: 0, most: 65_535, whole: true }),
-    throttleWindowSeconds,
-    behaviour,
-  });
+  const publisher = await start({ port, throttleWindowSeconds, behaviour });
   const stopped = new Promise<void>((resolve) => {
     onInterruption(resolve);
   });
   const environment = environmentFor(publisher, throttleWindowSeconds);
   await print(
-    options['format'] === 'json'
+    format === 'json'
       ? `${JSON.stringify({ baseUrl: publisher.baseUrl, listingUrl: publisher.listingUrl, environment })}\n`
       : introduction(publisher, environment),
   );
   await stopped;
   await publisher.stop();
-  return 0;
-}
-
-async function list(options: Readonly<Record<string, unknown>>): Promise<0> {
-  const { faultList, variationList } = await import('../fixture-list.ts');
-  const { search, module } = options;
-  const narrowing = {
-    ...(typeof search === 'string' ? { search } : {}),
-    ...(typeof module === 'string' ? { module } : {}),
-  };
-  const listed = options['listFaults'] === true ? faultList : variationList;
-  await print(listed(narrowing, options['format'] === 'json' ? 'json' : 'terminal'));
   return 0;
 }
 
@@ -64,9 +64,12 @@ async function start(options: Parameters<typeof startPublisher>[0] & { port: num
   }
 }
 
-function named<T extends { readonly name: string }>(names: unknown, entries: readonly T[], what: string): T[] {
-  const wanted = Array.isArray(names) ? names.map(String) : [];
-  return wanted.map((name) => {
+function named<T extends { readonly name: string }>(
+  names: readonly string[] = [],
+  entries: readonly T[],
+  what: string,
+): T[] {
+  return names.map((name) => {
     const entry = entries.find((one) => one.name === name);
     if (entry !== undefined) return entry;
     const known = entries.map((one) => one.name);

@@ -6,7 +6,6 @@ import { begin, sharesTarget, type Begun } from '../../sign-off/begin.ts';
 import type { SignOff } from '../../sign-off/model.ts';
 import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { belongsTo, keyOf, statementsOf } from '../../sign-off/statements.ts';
-import { daysOf } from '../setting-table.ts';
 import { writeUserFile } from '../write-file.ts';
 import { answeredByFile, answeredByPerson, guidanceFor } from '../sign-off/collect.ts';
 import {
@@ -24,7 +23,7 @@ export interface SignOffOptions {
   readonly template?: true;
   readonly from?: string;
   readonly output?: string;
-  readonly signOffMaxAge?: string;
+  readonly signOffMaxAge?: number;
   readonly name?: string;
   readonly role?: string;
   readonly again?: true;
@@ -66,7 +65,7 @@ interface Collecting extends SignOffOptions {
 
 async function collected(report: Report, path: string, options: Collecting): Promise<SignOff | undefined> {
   const earlier = earlierSignOff(report, path, options.from);
-  const limit = { maxAgeDays: daysOf(options.signOffMaxAge, '--sign-off-max-age') ?? USUAL_MAX_AGE, now: Date.now() };
+  const limit = { maxAgeDays: options.signOffMaxAge ?? USUAL_MAX_AGE, now: Date.now() };
   const begun = begin(report, { earlier, ...limit });
   if (options.answers !== undefined)
     return answeredByFile(report, begun, { path: options.answers, answers: readAnswersFile(options.answers), limit });

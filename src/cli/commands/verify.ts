@@ -5,7 +5,6 @@ import type { Requirement } from '../../report/requirements.ts';
 import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { urlOf } from '../../text/url.ts';
-import { daysOf, versionOf } from '../setting-table.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { notice, noticeUnseen, print } from '../streams.ts';
@@ -15,9 +14,9 @@ export interface VerifyCommandOptions {
   readonly publicKey?: string;
   readonly require?: readonly Requirement[];
   readonly target?: string;
-  readonly maxAge?: string;
+  readonly maxAge?: number;
   readonly minVersion?: string;
-  readonly signOffMaxAge?: string;
+  readonly signOffMaxAge?: number;
   readonly format: string;
 }
 
@@ -48,15 +47,15 @@ export async function verifyCommand(files: readonly string[], options: VerifyCom
   return isRead ? (holds ? 0 : 1) : 3;
 }
 
-function verifyingOf({ publicKey, require = [], target, minVersion, ...options }: VerifyCommandOptions): Verifying {
+function verifyingOf({ publicKey, require = [], target, ...options }: VerifyCommandOptions): Verifying {
   if (target !== undefined && urlOf(target) === null)
     throw new UsageError(`--target is ${JSON.stringify(target)}. Give a whole address, https://{host}/api/v1.`);
   return {
     publicKey: publicKey === undefined ? undefined : readUserFile(publicKey, 'public key'),
     now: Date.now(),
-    maxAgeDays: daysOf(options.maxAge, '--max-age'),
-    signOffMaxAgeDays: daysOf(options.signOffMaxAge, '--sign-off-max-age'),
-    ...{ require, target, minVersion: versionOf(minVersion, '--min-version') },
+    maxAgeDays: options.maxAge,
+    signOffMaxAgeDays: options.signOffMaxAge,
+    ...{ require, target, minVersion: options.minVersion },
   };
 }
 

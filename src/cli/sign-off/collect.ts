@@ -8,7 +8,6 @@ import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { keyOf, statementsOf, byKey } from '../../sign-off/statements.ts';
 import { colorWish, displayOf } from '../display.ts';
 import { notice } from '../streams.ts';
-import { interview } from './interview.ts';
 import type { Asker } from './question.ts';
 import { suite } from '../../../checks/suite.ts';
 
@@ -59,23 +58,55 @@ export async function answeredByPerson(
   const asker = await askerFor(who.color);
   try {
     const by = await signer(asker, report, { earlier, person: who.person });
-    if (by === 'leave') return undefined;
-    const make = (statements: readonly SignedStatement[]) => signOffOf(report, by, statements);
-    await save(make(begun.statements));
-    const whys = new Map(statementsOf(report).map((statement) => [keyOf(statement), statement.why]));
-    const statements = await interview(asker, {
-      begun,
-      by,
-      guidanceFor,
-      whyOf: (statement) => whys.get(keyOf(statement)) ?? '',
-      inWords: (some) => standingInWords(standingOf(report, make(some))),
-      save: (some) => save(make(some)),
-      now: () => new Date().toISOString(),
-    });
-    return make(statements);
+    return by === 'leave' ? undefined : await interview(asker, report, { begun, by, save });
   } finally {
     asker.end();
   }
+}
+
+interface Interview {
+  readonly begun: Begun;
+  readonly by: Person;
+  readonly save: (signOff: SignOff) => Promise<void>;
+}
+
+/** Asks the statements one after the other, and saves each answer at once. */
+async function interview(asker: Asker, report: Report, { begun, by, save }: Interview): Promise<SignOff> {
+  const asked = [...begun.asked];
+  let signOff = signOffOf(report, by, begun.statements);
+  await save(signOff);
+  for (let index = 0; index < asked.length;) {
+    const [key, cause] = asked[index] ?? ['', 'new' as const];
+    const statement = signOff.statements.find((one) => keyOf(one) === key);
+    if (statement === undefined) throw new Error(`there is no statement ${key}`);
+    const why = statementsOf(report).find((one) => keyOf(one) === key)?.why ?? '';
+    const reply = await asker.ask({
+      statement,
+      guidance: guidanceFor(statement) ?? { means: '', look: why },
+      cause,
+      position: index + 1,
+      total: asked.length,
+      standing: standingInWords(standingOf(report, signOff)),
+    });
+    if (reply === 'leave') break;
+    if (reply === 'back') {
+      index = Math.max(0, index - 1);
+      continue;
+    }
+    const { contract, section, requirement } = statement;
+    const { answer, remark } = reply;
+    const answered: SignedStatement = {
+      ...{ contract, section, requirement, answer },
+      ...(remark === '' ? {} : { remark }),
+      by,
+      at: new Date().toISOString(),
+    };
+    const statements = signOff.statements.map((one) => (one === statement ? answered : one));
+    signOff = signOffOf(report, by, statements);
+    await save(signOff);
+    index += 1;
+  }
+  return signOff;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { code, plain } from '../../report/render/markdown-finding.ts';
+import { code, spaced } from '../../report/render/markdown-finding.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis } from '../model.ts';
 import {
@@ -48,10 +48,4 @@ function text(told: string): string {
     .split(ADDRESS)
     .map((part, index) => (index % 2 === 1 ? code(part, Infinity) : spaced(part)))
     .join('');
-}
-
-/** Escaping trims the text, but the spaces around an address must stay. */
-function spaced(part: string): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(part) ?? [];
-  return before + plain(inner, Infinity) + after;
 }

@@ -2,7 +2,7 @@ import { CallDetails } from '../../report/render/html/call.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
 import { duration } from '../../report/call-line.ts';
-import { prose, Prose } from '../../report/render/html/words.tsx';
+import { Heads, prose, Prose } from '../../report/render/html/words.tsx';
 import type { Diagnosis, Step } from '../model.ts';
 import {
   forPlatform,
@@ -92,14 +92,7 @@ function Steps({ diagnosis, steps }: { readonly diagnosis: Diagnosis; readonly s
     <section>
       <h2>Steps</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Found</th>
-            <th scope="col">Time</th>
-          </tr>
-        </thead>
+        <Heads names={['Step', 'Outcome', 'Found', 'Time']} />
         <tbody>
           {steps.map((step) => (
             <tr>

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis, Step, StepOutcome } from '../model.ts';

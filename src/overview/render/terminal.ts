@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { paintOfVerdict, VERDICT_GLYPHS } from '../../report/render/terminal-outcome.ts';
 import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { counted } from '../../report/text.ts';

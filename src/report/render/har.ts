@@ -1,5 +1,6 @@
 import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
 import type { RecordedCall, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/recorded-call.ts';
+import { modulesOf } from '../checks-of.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { jsonPieces } from '../../text/json-pieces.ts';
@@ -74,8 +75,6 @@ function placesOf(report: Report): Map<string, Cited> {
   return places;
 }
 
-const modulesOf = ({ contracts, custom }: Report) => [...contracts.flatMap(({ modules }) => modules), ...custom];
-
 function entry(recordedCall: RecordedCall, pageref: string, comments: readonly string[]): Entry {
   const remarks = [
     `exchange ${recordedCall.id}`,
@@ -141,20 +140,14 @@ function response({ status, headers, ...body }: RecordedResponse): Response {
   };
 }
 
-function noResponse(error: string | undefined): Response & { readonly _error: string } {
+function noResponse(error = 'no answer'): Response & { readonly _error: string } {
   return {
-    status: 0,
-    statusText: '',
+    ...response({ status: 0, headers: {} }),
     httpVersion: '',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    redirectURL: '',
-    headersSize: UNKNOWN_SIZE,
     bodySize: UNKNOWN_SIZE,
-    comment: error ?? 'no answer',
+    comment: error,
     // Browsers show errors from this member.
-    _error: error ?? 'no answer',
+    _error: error,
   };
 }
 

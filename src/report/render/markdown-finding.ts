@@ -1,11 +1,11 @@
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { moreAbout, rerun } from '../rerun.ts';
-import { answerLine, circumstances, requestLine } from '../call-line.ts';
+import { answerLine, lastCited, MOST_CITED, requestLine, type CitedCall } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
-import { decisiveCall, factsOf, type Calls } from '../tally.ts';
+import { citedCalls, factsOf, type Calls } from '../tally.ts';
 import { counted, grouped, listed, codeParts, printable } from '../text.ts';
 
 const LONGEST_COMMAND = 2_500;
@@ -25,21 +25,26 @@ export function causeSection(cause: Cause, report: Report, calls: Calls): string
   if (keeps.length > 0)
     lines.push(`Blocks ${counted(keeps.length, 'check')}: ${namesOf(keeps.map((kept) => kept.check))}.`);
   const evidence = evidenceOf(check, report, calls);
-  if (evidence !== '') lines.push(details('Exchange, and how to repeat it', evidence));
+  if (evidence !== '') lines.push(details('Exchanges, and how to repeat it', evidence));
   return lines.join('\n\n');
 }
 
 /** A list of checks with a few facts each. */
 export function findingList(checks: readonly CheckResult[]): string {
-  const items = checks
-    .slice(0, MOST_LISTED)
-    .map((check) =>
-      [
-        `- ${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
-        ...facts(check).map((fact) => `  ${fact}`),
-      ].join('\n'),
-    );
-  return [...items, ...(checks.length > MOST_LISTED ? [`- and ${checks.length - MOST_LISTED} more`] : [])].join('\n');
+  return list(checks, MOST_LISTED, (check) =>
+    [
+      `${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
+      ...facts(check).map((fact) => `  ${fact}`),
+    ].join('\n'),
+  );
+}
+
+/** The first items, and how many more there are. */
+export function list<T>(items: readonly T[], most: number, textOf: (item: T) => string): string {
+  const left = items.length - most;
+  return [...items.slice(0, most).map((item) => `- ${textOf(item)}`), ...(left > 0 ? [`- and ${left} more`] : [])].join(
+    '\n',
+  );
 }
 
 function contrast(check: CheckResult, report: Report): string[] {
@@ -56,19 +61,19 @@ export function facts(check: CheckResult): string[] {
 }
 
 export function evidenceOf(check: CheckResult, report: Report, recordedCalls: Calls): string {
-  const call = decisiveCall(check, recordedCalls);
+  const cited = lastCited(citedCalls(check, recordedCalls), MOST_CITED);
+  const call = cited.at(-1)?.call;
   const again = rerun(report, check.id);
   const repeat = repeatOf(check, report);
   const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   const parts: string[] = [];
   if (call !== undefined) {
-    const about = circumstances(call).map((one) => `, ${code(one)}`);
-    parts.push(`${code(call.id, 20)}: ${code(requestLine(call))} → ${code(answerLine(call), 300)}${about.join('')}`);
+    parts.push(cited.map(citedLine).join('\n'));
     const shown =
       call.response === null
         ? []
         : excerpt(call.response, check.pointer, { most: 11, width: 200, found: check.actual });
-    if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
+    if (check.pointer) parts.push(`At ${code(check.pointer, 300)} in the answer to ${code(call.id, 20)}:`);
     if (shown.length > 0)
       parts.push(
         block(shown.map((line) => (line === null ? '  …' : `${line.marked ? '>' : ' '} ${line.text}`)).join('\n')),
@@ -82,6 +87,12 @@ export function evidenceOf(check: CheckResult, report: Report, recordedCalls: Ca
   if (again !== undefined)
     parts.push(`Run it again: ${code(again, 600)}`, `More about it: ${code(moreAbout(check.id), 300)}`);
   return parts.join('\n\n');
+}
+
+/** `- x12: POST /orders → 500 text/html, new key` */
+function citedLine({ call, about }: CitedCall): string {
+  const line = `- ${code(call.id, 20)}: ${code(requestLine(call))} → ${code(answerLine(call), 300)}`;
+  return [line, ...about.map((one) => code(one))].join(', ');
 }
 
 function namesOf(checks: readonly CheckResult[]): string {
@@ -115,7 +126,7 @@ export function prose(text: string, max = 600): string {
 }
 
 /** Escaping trims the text, but the spaces around code must stay. */
-function spaced(part: string): string {
+export function spaced(part: string): string {
   return part.replace(
     /^(\s*)(.*?)(\s*)$/s,
     (_all, before: string, text: string, after: string) => before + plain(text, Infinity) + after,

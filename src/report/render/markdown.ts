@@ -1,13 +1,14 @@
 import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../call-line.ts';
+import { modulesOf } from '../checks-of.ts';
 import type { Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
 import { allChecks, callsById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
 import { COLUMNS } from './terminal-outcome.ts';
 import { alerts, createdInWords, verdictWords } from '../verdict-words.ts';
-import { causeSection, findingList, block, code, details, plain, prose } from './markdown-finding.ts';
+import { causeSection, findingList, block, code, details, list, plain, prose } from './markdown-finding.ts';
 
 /** A comment on a pull request may have 65,536 characters. This leaves room for text around the report. */
 const LONGEST = 60_000;
@@ -92,7 +93,7 @@ function unshown(found: readonly Cause[], room: number): string {
 function overview(report: Report): string {
   const { counts } = tally(allChecks(report));
   const columns = COLUMNS.filter(([outcome]) => counts[outcome] > 0);
-  const modules = [...report.contracts.flatMap((contract) => contract.modules), ...report.custom].slice(0, 60);
+  const modules = modulesOf(report).slice(0, 60);
   const rows = modules.map((module) => {
     const { counts: own } = tally(module.checks);
     return `| ${plain(module.title, 80)} | ${columns.map(([outcome]) => own[outcome] || '').join(' | ')} |`;
@@ -114,37 +115,33 @@ function warnings(report: Report): string {
 function notJudged(report: Report): string {
   const found = needingAction(report, ['inconclusive', 'skip', 'waived', 'expected-fail']).map(({ check }) => check);
   if (found.length === 0) return '';
-  const lines = found
-    .slice(0, 80)
-    .map(({ id, outcome, message }) => `- ${code(id)} ${outcome}: ${prose(message, 300)}`);
   return details(
     `${counted(found.length, 'check')} not fully checked, and how to complete the run`,
-    listed(lines, found.length),
+    list(found, 80, ({ id, outcome, message }) => `${code(id)} ${outcome}: ${prose(message, 300)}`),
   );
 }
 
 function created(report: Report): string {
   const { created: orders } = report;
   if (orders.length === 0) return '';
-  const lines = orders
-    .slice(0, 40)
-    .map(
-      ({ name, orderId, uncertain }) =>
-        `- ${code(name)} ${uncertain ? '(may not exist: the answer was lost)' : `order ${code(orderId ?? '')}`}`,
-    );
   const { sum, todo } = createdInWords(report);
-  return details(`${sum} created. ${todo}`, listed(lines, orders.length));
+  return details(
+    `${sum} created. ${todo}`,
+    list(
+      orders,
+      40,
+      ({ name, orderId, uncertain }) =>
+        `${code(name)} ${uncertain ? '(may not exist: the answer was lost)' : `order ${code(orderId ?? '')}`}`,
+    ),
+  );
 }
 
 function attested({ contracts }: Report): string {
   const statements = contracts.flatMap((contract) => contract.attested);
   if (statements.length === 0) return '';
-  const lines = statements
-    .slice(0, 60)
-    .map(({ section, requirement }) => `- [ ] ${prose(requirement)} (${plain(section, 80)})`);
   return details(
     `${counted(statements.length, 'statement')} for a person to sign off`,
-    listed(lines, statements.length),
+    list(statements, 60, ({ section, requirement }) => `[ ] ${prose(requirement)} (${plain(section, 80)})`),
   );
 }
 
@@ -153,10 +150,6 @@ function bookingTerms(report: Report): string {
   return terms === undefined
     ? ''
     : details('Booking terms to state', `${WHY_STATE}\n\n${block(terms, 'json', Infinity)}`);
-}
-
-function listed(lines: readonly string[], total: number): string {
-  return [...lines, ...(lines.length < total ? [`- and ${total - lines.length} more`] : [])].join('\n');
 }
 
 function runFacts({ run, tool }: Report): string {

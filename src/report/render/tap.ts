@@ -1,6 +1,7 @@
 import type { Outcome } from '../../engine/rule.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
+import { given } from '../../text/given.ts';
 import { line, lines, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 
 /**
@@ -73,19 +74,20 @@ const DIRECTIVES: Readonly<Partial<Record<Outcome, string>>> = {
 };
 
 function diagnosticsOf(check: CheckResult) {
-  return {
+  const { expected, actual, pointer, fix, exchanges } = check;
+  return given({
     message: lines(check.message),
     outcome: check.outcome,
     level: check.level,
     section: line(check.section),
-    ...(check.expected === undefined ? {} : { expected: lines(check.expected) }),
-    ...(check.actual === undefined ? {} : { actual: lines(check.actual) }),
-    ...(check.pointer === undefined ? {} : { pointer: line(check.pointer) }),
-    ...(check.fix === undefined ? {} : { fix: lines(check.fix) }),
-    ...(check.unstable ? { unstable: true } : {}),
-    ...(check.exchanges.length === 0 ? {} : { exchanges: check.exchanges.map((id) => line(id)) }),
+    expected: expected && lines(expected),
+    actual: actual && lines(actual),
+    pointer: pointer === undefined ? undefined : line(pointer),
+    fix: fix && lines(fix),
+    unstable: check.unstable,
+    exchanges: exchanges.length === 0 ? undefined : exchanges.map(line),
     duration_ms: check.durationMs,
-  };
+  });
 }
 
 function subtestLines({ name, points }: Subtest, number: number): string[] {

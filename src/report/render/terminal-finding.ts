@@ -2,7 +2,7 @@ import type { RecordedCall } from '../../http/recorded-call.ts';
 import type { Cause } from '../causes.ts';
 import { contrastOf, problemTitle } from '../problem.ts';
 import { moreAbout, rerunOf } from '../rerun.ts';
-import { answerLine, circumstances, duration, requestLine, distinctions } from '../call-line.ts';
+import { answerLine, duration, lastCited, MOST_CITED, requestLine, type CitedCall } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
@@ -11,8 +11,6 @@ import { counted, listed, printable } from '../text.ts';
 import type { Page } from './terminal-page.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 
-/** How many calls are shown below one finding: the last ones, which matter most. */
-const MOST_CALLS = 3;
 const MOST_NAMES = 12;
 /** A longer command is useless on a screen. */
 const LONGEST_COMMAND = 4_000;
@@ -30,7 +28,7 @@ export function writeCause(page: Page, cause: Cause, report: Report, calls: Call
   const last = cited.at(-1);
   if (isFailure && last !== undefined) writePlace(page, check, last);
   if (check.fix) page.field('fix', page.prose(check.fix));
-  writeCalls(page, cited, isFailure || check.outcome === 'error' ? MOST_CALLS : 1);
+  writeCalls(page, 'exchange', lastCited(cited, isFailure || check.outcome === 'error' ? MOST_CITED : 1));
   if (isFailure) writeCommands(page, check, report);
   if (cause.keeps.length > 0)
     page.field(
@@ -85,22 +83,16 @@ function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response
   });
 }
 
-function writeCalls(page: Page, cited: readonly RecordedCall[], most: number): void {
-  const apart = distinctions(cited);
-  const first = Math.max(0, cited.length - most);
-  cited.slice(first).forEach((call, index) => {
-    writeCall(page, index === 0 ? 'exchange' : '', call, apart[first + index]);
-  });
-}
-
 /** `x12 POST /orders → 500 text/html, 84 ms` */
-export function writeCall(page: Page, label: string, call: RecordedCall, apart = ''): void {
-  const about = [...circumstances(call), ...(apart === '' ? [] : [apart]), duration(call.durationMs)].join(', ');
-  const arrow = `${requestLine(call)} → ${answerLine(call)}`;
-  page.field(
-    label,
-    `${page.paint.quiet(call.id)} ${arrow}${page.paint.quiet(call.response === null ? ` (${about})` : `, ${about}`)}`,
-  );
+export function writeCalls(page: Page, label: string, calls: readonly CitedCall[]): void {
+  calls.forEach(({ call, about }, index) => {
+    const all = [...about, duration(call.durationMs)].join(', ');
+    const arrow = `${requestLine(call)} → ${answerLine(call)}`;
+    page.field(
+      index === 0 ? label : '',
+      `${page.paint.quiet(call.id)} ${arrow}${page.paint.quiet(call.response === null ? ` (${all})` : `, ${all}`)}`,
+    );
+  });
 }
 
 function writeCommand(page: Page, label: string, parts: readonly string[]): void {

@@ -1,10 +1,10 @@
 import { missing, missingInWords } from '../missing.ts';
 import type { Report } from '../model.ts';
 import { citedCalls, needingAction, placedChecks, type Calls } from '../tally.ts';
-import { distinctions } from '../call-line.ts';
+import { lastCited } from '../call-line.ts';
 import { counted, listed, printable } from '../text.ts';
 import { createdInWords } from '../verdict-words.ts';
-import { namesOf, writeCall } from './terminal-finding.ts';
+import { namesOf, writeCalls } from './terminal-finding.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
@@ -101,10 +101,6 @@ export function writeEveryCheck(page: Page, report: Report, calls: Calls): void 
     );
     page.text(page.prose(check.requirement), { indent: 4 });
     if (check.message !== '') page.text(page.prose(check.message), { indent: 4, hang: page.paint.quiet('→ ') });
-    const cited = citedCalls(check, calls);
-    const apart = distinctions(cited);
-    cited.forEach((call, index) => {
-      writeCall(page, '', call, apart[index]);
-    });
+    writeCalls(page, '', lastCited(citedCalls(check, calls)));
   }
 }

@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
@@ -153,11 +153,6 @@ export class Page {
   /** Columns available for the value of a field. */
   get fieldRoom(): number {
     return this.width - this.fieldIndent;
-  }
-
-  /** Columns available for paragraphs. */
-  get proseWidth(): number {
-    return Math.min(this.width, WIDEST_PROSE);
   }
 
   get fieldIndent(): number {

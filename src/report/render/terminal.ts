@@ -1,5 +1,6 @@
 import { bookingBlock, WHY_STATE } from '../rerun.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
+import { contractChecks, modulesOf } from '../checks-of.ts';
 import { duration } from '../call-line.ts';
 import type { CheckResult, Report, ModuleResult } from '../model.ts';
 import { ACTION_OUTCOMES, callsById, tally } from '../tally.ts';
@@ -72,7 +73,7 @@ function writeTerms(page: Page, report: Report): void {
 /** The facts of the run, and the number of checks by outcome. */
 function writeRun(page: Page, report: Report): void {
   const { run, tool } = report;
-  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
+  const checks = contractChecks(report);
   const facts = [
     `run ${printable(run.id, { max: 60 })}`,
     printable(run.startedAt, { max: 40 }),
@@ -89,9 +90,9 @@ function writeRun(page: Page, report: Report): void {
 const LONGEST_NAME = 22;
 
 /** The results of each module. */
-function writeOverview(page: Page, { contracts, custom }: Report): void {
-  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
-  const width = Math.max(...modules.map((module) => nameOf(page, module).length));
+function writeOverview(page: Page, report: Report): void {
+  const { contracts, custom } = report;
+  const width = Math.max(...modulesOf(report).map((module) => nameOf(page, module).length));
   const writeGroup = (title: string, group: readonly ModuleResult[]) => {
     page.gap();
     page.text(title);

@@ -133,8 +133,11 @@ function outageInWords({ endpoint, status, startedAt, durationMs, met, isOver }:
   const calls = counted(met, 'call');
   return isOver
     ? `${out}. ${calls} failed because of that, and ${met === 1 ? 'was' : 'were'} sent again when it was back.`
-    : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. Run again when it is up.`;
+    : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. ${isOwnError(status) ? 'Look for the error in the log of the service first, then run again.' : 'Run again when it is up.'}`;
 }
+
+/** Whether the service itself answers, and not a gateway in front of one that is down. */
+const isOwnError = (status: number | null) => status !== null && ![502, 503, 504].includes(status);
 
 const cameInWords = (status: number | null) => (status === null ? 'no answer' : `status ${status}`);
 

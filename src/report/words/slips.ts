@@ -26,6 +26,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Every element is the last one.',
     'Copy each element inside the loop: the list seems to hold the same variable several times, such as a pointer to the loop variable.',
   ],
+  'other-scheme': [
+    'The API key is accepted, but not under Bearer',
+    'The key is right; the scheme is what is wrong.',
+    'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
+  ],
 };
 
 /** Which mistake an answer shows by itself, in a sentence; empty if there is none, or one of a newer build. */

@@ -30,10 +30,10 @@ export function PointedBody({ body, pointer }: { readonly body: RecordedBody; re
  */
 export function bodyText({ body, bodyBase64, bodyTruncated }: RecordedBody): string {
   const text = body ?? bodyBase64 ?? '';
-  const layout = body === undefined ? null : layOut(text, bodyTruncated !== undefined, [], MOST_LINES);
-  const left = layout === null ? 0 : layout.count - layout.lines.length;
+  const layout = body === undefined ? null : layOut(text, bodyTruncated !== undefined);
+  const left = layout === null ? 0 : layout.lines.length - MOST_LINES;
   return [
-    printable(layout?.lines.join('\n') ?? text, { max: LONGEST_TEXT, multiline: true }),
+    printable(layout?.lines.slice(0, MOST_LINES).join('\n') ?? text, { max: LONGEST_TEXT, multiline: true }),
     ...(left > 0 ? [`⋯ ${counted(left, 'more line')}`] : []),
     ...(bodyBase64 === undefined ? [] : ['(not UTF-8: the bytes in base64)']),
     ...(bodyTruncated === undefined ? [] : [`(cut when it was recorded: it had ${counted(bodyTruncated, 'byte')})`]),

@@ -1,6 +1,6 @@
 import type { Level, Outcome, VerdictWord } from '../../../engine/rule.ts';
 
-/** The word beside the sign of each outcome. */
+/** The word beside the sign of each outcome, the most urgent first. */
 export const OUTCOMES = {
   fail: 'Failed',
   error: 'Suite error',
@@ -24,19 +24,7 @@ const SEVERAL: Partial<Record<Outcome, string>> = {
 export const outcomeWord = (outcome: Outcome, count: number): string =>
   (count === 1 ? undefined : SEVERAL[outcome]) ?? OUTCOMES[outcome].toLowerCase();
 
-/** Every outcome, the most urgent first. */
-export const OUTCOME_ORDER: readonly Outcome[] = [
-  'fail',
-  'error',
-  'inconclusive',
-  'warn',
-  'expected-fail',
-  'waived',
-  'skip',
-  'pass',
-  'info',
-  'not-applicable',
-];
+export const OUTCOME_ORDER = Object.keys(OUTCOMES) as Outcome[]; // Its keys.
 
 export const LEVELS = {
   must: 'Must',
@@ -44,7 +32,7 @@ export const LEVELS = {
   info: 'Info',
 } as const satisfies Record<Level, string>;
 
-export const LEVEL_ORDER: readonly Level[] = ['must', 'should', 'info'];
+export const LEVEL_ORDER = Object.keys(LEVELS) as Level[]; // Its keys.
 
 export const VERDICTS = {
   certified: 'Certified',
@@ -62,9 +50,6 @@ export const VERDICT_SIGNS = {
 } as const satisfies Record<VerdictWord, Outcome>;
 
 /** Whether an outcome needs no action. Such checks are folded together below the problems of their module. */
-export const isSettled = (outcome: Outcome): boolean =>
-  outcome === 'pass' ||
-  outcome === 'info' ||
-  outcome === 'not-applicable' ||
-  outcome === 'skip' ||
-  outcome === 'waived';
+export const isSettled = (outcome: Outcome): boolean => SETTLED.includes(outcome);
+
+const SETTLED: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'skip', 'waived'];

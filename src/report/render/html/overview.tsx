@@ -1,4 +1,5 @@
 import { CONTRACT_NAMES, type CheckResult, type ContractResult } from '../../model.ts';
+import { contractChecks } from '../../checks-of.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
@@ -12,7 +13,7 @@ import { instant, oneLine, Prose } from './words.tsx';
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, contracts } = report;
   const { shownAs, meaning } = verdictWords(report);
-  const checks = contracts.flatMap(checksOf);
+  const checks = contractChecks(report);
   return (
     <header class="overview" id="top">
       <p class="kicker">Conformance report</p>
@@ -108,7 +109,5 @@ function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
     </div>
   );
 }
-
-const checksOf = ({ modules }: ContractResult): CheckResult[] => modules.flatMap(({ checks }) => [...checks]);
 
 export const percent = (share: number) => `${Number(share.toFixed(3))}%`;

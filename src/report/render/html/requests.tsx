@@ -1,4 +1,5 @@
 import type { RecordedCall } from '../../../http/recorded-call.ts';
+import { groupedBy } from '../../../text/grouped-by.ts';
 import { counted, grouped } from '../../text.ts';
 import { CallDetails, CallLine, CallLink } from './call.tsx';
 import { callAnchor, type View } from './view.ts';
@@ -58,14 +59,7 @@ export interface Endpoint {
 
 /** The endpoints of a run in the order of their first request. */
 export function endpointsOf(report: Report): Endpoint[] {
-  const groups = new Map<string, RecordedCall[]>();
-  for (const call of report.exchanges) {
-    const name = endpointLine(call);
-    const group = groups.get(name) ?? [];
-    group.push(call);
-    groups.set(name, group);
-  }
-  return [...groups].map(endpoint);
+  return [...groupedBy(report.exchanges, endpointLine)].map(endpoint);
 }
 
 /** The value that this share of the sorted values does not exceed. */
