@@ -125,51 +125,6 @@ function levels(changedIn: string, level: Level, why: string, ids: readonly stri
   return ids.map((id) => ({ id, changedIn, level, why }));
 }
 
-export const ADDED: Readonly<Record<string, readonly string[]>> = {
-  '1.1.0': [
-    'health.timezone-spelling',
-    'orders.goal-is-positive',
-    'idempotency.keys-differ-by-case',
-    'errors.code-not-empty',
-    'errors.message-not-empty',
-    'reports.lines-asked-for',
-    'orders.waits-for-others-in-flight',
-    'forecast.today-in-account-timezone',
-    'orders.odd-texts-are-handled',
-    'orders.line-reference-in-two-orders',
-    'orders.no-server-error-at-once',
-    'idempotency.retry-after-server-error',
-    'connection.answers-at-the-first-try',
-    'connection.answers-are-http',
-    'connection.certificate-is-valid',
-    'connection.certificate-has-alternative-name',
-    'listing-access.certificate-is-valid',
-    'listing-access.certificate-has-alternative-name',
-    'connection.endpoints-stay-up',
-    'connection.members-named-once',
-    'connection.no-byte-order-mark',
-    'inventory.no-slot-twice-on-a-page',
-    'inventory.no-slot-on-two-pages',
-    'forecast.numbers-differ',
-    'orders.several-countries-on-one-line',
-    'orders.several-sizes-on-one-line',
-    'updates.attaches-creatives',
-    'updates.many-lines-keep-ids',
-    'updates.no-country-is-refused',
-    'auth.placeholder-key-is-401',
-    'auth.other-scheme-or-header-is-401',
-    'auth.malformed-header-is-refused',
-    'errors.reveals-no-secret',
-    'errors.shows-no-stack-trace',
-    'token-exchange.missing-key-refused',
-    'listing-access.version-segment',
-    'listing-access.every-request-answered',
-    'listing-access.answers-are-http',
-    'listing-access.good-token-accepted-throughout',
-    'listing-access.errors-repeat-no-secret',
-  ],
-};
-
 export function earlierCheck(id: string): EarlierCheck | undefined {
   return EARLIER_CHECKS.find((check) => check.id === id);
 }

@@ -36,7 +36,6 @@ import { tokenExchange } from './listing/token-exchange/right-credential-request
 import './listing/token-exchange/wrong-credential-requests.ts';
 import './listing/token-exchange/rules.ts';
 import { listingAccess } from './listing/listing-access/requests.ts';
-import './listing/listing-access/requests.ts';
 import './listing/listing-access/token-rules.ts';
 import './listing/listing-access/forbidden-rules.ts';
 import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';

@@ -13,8 +13,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { valueAt, isObject } from '../json.ts';
-import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode } from './readers/answers.ts';
-import { tokenIn } from './readers/grant.ts';
+import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn } from './readers/answers.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {

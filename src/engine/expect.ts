@@ -122,6 +122,14 @@ export function otherAnswer(
   };
 }
 
+export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {
+  return violation(otherAnswer(reply, expected, { beside: contrast }));
+}
+
+export function withMore({ found, ...finding }: Finding, more: string): Finding {
+  return { ...finding, found: { ...found, more } };
+}
+
 /** Longer errors are not those of a framework. */
 const LONGEST_ERROR = 20_000;
 

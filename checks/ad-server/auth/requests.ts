@@ -204,11 +204,6 @@ export const wrongCredentials = auth.record(
   }),
 );
 
-export const wrongKeysSeen = auth.record(
-  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
-  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
-);
-
 export const authorised = auth.traffic(
   {
     id: 'auth.authorised-order',

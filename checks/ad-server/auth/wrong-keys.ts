@@ -259,46 +259,40 @@ export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
   readonly as: Authorization | null;
 }
 
-interface Sending extends Planned {
-  reply: Reply | null;
-  certain: boolean;
-}
+type Sending = Planned & { reply: Reply | null; certain: boolean };
 
 /**
  * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
- * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent. Requests
- * that present no key are sent beside the right key of the batch before.
+ * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
  */
 export async function sendInBatches(
   planned: readonly Planned[],
   withRightKey: () => Promise<Reply>,
 ): Promise<Attempts> {
-  const send = async (some: readonly Sending[] = []) =>
-    Promise.all(
-      some.map(async (one) => {
+  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
+  for (const batch of batchesOf(list)) {
+    await Promise.all(
+      batch.map(async (one) => {
         one.reply = await one.call({ as: one.as, longestPause: PATIENCE });
       }),
     );
-  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
-  const batches = batchesOf(list);
-  for (const [index, { keys, withoutKey }] of batches.entries()) {
-    await send(index === 0 ? [...withoutKey, ...keys] : keys);
-    const sent = list.filter(({ reply }) => reply !== null);
-    const [right] = await Promise.all([withRightKey(), send(batches[index + 1]?.withoutKey)]);
+    const right = await withRightKey();
     if (!isServed(right)) return { list, lockedOut: right };
-    for (const one of sent) one.certain = true;
+    for (const one of batch) one.certain = true;
   }
   return { list, lockedOut: null };
 }
 
-function batchesOf(list: readonly Sending[]) {
-  const others = list.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
-  const keys = list.filter((one) => !others.includes(one));
+/** Requests without a key are spread over the batches. */
+function batchesOf(list: readonly Sending[]): Sending[][] {
+  const [others = [], keys = []] = [true, false].map((isNoKey) =>
+    list.filter(({ presentation }) => (PRESENTATIONS[presentation].isNoKey ?? false) === isNoKey),
+  );
   const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
-  return Array.from({ length: count }, (_none, batch) => ({
-    withoutKey: others.filter((_one, index) => index % count === batch),
-    keys: keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
-  }));
+  return Array.from({ length: count }, (_none, batch) => [
+    ...others.filter((_one, index) => index % count === batch),
+    ...keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
+  ]);
 }
 
 /** The longest `Retry-After`, in seconds, that is waited for: many limits last a minute, and a lockout lasts longer. */

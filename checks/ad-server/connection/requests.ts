@@ -1,5 +1,6 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
 import { apiKey, certificate, route } from '../../givens.ts';
 import { OTHER_HEADERS } from '../../near-misses.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
@@ -9,14 +10,14 @@ export const lookup = connection.traffic(
   ({ lookUp }) => lookUp(),
 );
 
-export const certificateSeen = connection.traffic(
-  { id: 'connection.certificate', phase: 'read', uses: { look: certificate }, sends: {} },
-  ({ look }) => look(),
-);
-
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),
+);
+
+export const certificateSeen = connection.traffic(
+  { id: 'connection.certificate', phase: 'read', uses: { look: certificate, health: healthProbe }, sends: {} },
+  async ({ look, health }): Promise<CertificateSeen> => ({ seen: await look(), calls: [health] }),
 );
 
 export const inventoryProbe = connection.traffic(

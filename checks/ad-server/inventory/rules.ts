@@ -1,8 +1,9 @@
+import { texts } from '../../../src/engine/rule.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { withMore } from '../../expectations.ts';
 import { notAPage, LARGEST, otherWayOn } from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
@@ -45,50 +46,48 @@ export const isPage = inventory.rule({
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
-  {
-    'slot-id': [
-      'inventory_id',
-      'Every slot has an `inventory_id`, a non-empty string.',
-      'A slot has no usable `inventory_id`',
-      'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
-    ],
-    'slot-name': [
-      'name',
-      'Every slot has a `name`, a string.',
-      'A slot has no `name`, or one that is not a string',
-      'Give each slot the label that your operators know it by, as a JSON string.',
-    ],
-    'slot-sizes': [
-      'sizes',
-      'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
-      'A slot has no valid list of `sizes`',
-      'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
-    ],
-    'slot-format': [
-      'format',
-      '`format`, if present, is a string.',
-      'The `format` of a slot is not a string',
-      'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
-    ],
-    'slot-status': [
-      'status',
-      '`status`, if present, is `active` or `archived`.',
-      'The `status` of a slot is neither active nor archived',
-      'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
-    ],
-  };
+const MEMBERS = {
+  'slot-id': [
+    'inventory_id',
+    'Every slot has an `inventory_id`, a non-empty string.',
+    'A slot has no usable `inventory_id`',
+    'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
+  ],
+  'slot-name': [
+    'name',
+    'Every slot has a `name`, a string.',
+    'A slot has no `name`, or one that is not a string',
+    'Give each slot the label that your operators know it by, as a JSON string.',
+  ],
+  'slot-sizes': [
+    'sizes',
+    'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
+    'A slot has no valid list of `sizes`',
+    'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
+  ],
+  'slot-format': [
+    'format',
+    '`format`, if present, is a string.',
+    'The `format` of a slot is not a string',
+    'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
+  ],
+  'slot-status': [
+    'status',
+    '`status`, if present, is `active` or `archived`.',
+    'The `status` of a slot is neither active nor archived',
+    'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
+  ],
+} as const;
 
-for (const [rule, [name, requirement, problem, fix]] of Object.entries(MEMBERS))
+rulesOf(MEMBERS, (rule, [name, ...row]) =>
   inventory.rule({
     id: `inventory.${rule}`,
     section: 'ad-server §2.3',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { listed, walks },
     judge: ({ walks }) => expectNoFault(walks, name),
-  });
+  }),
+);
 
 inventory.rule({
   id: 'inventory.format-is-consistent',

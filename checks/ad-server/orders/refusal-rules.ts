@@ -1,6 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
-import { unexpected } from '../../expectations.ts';
+import { expect, otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';

@@ -2,6 +2,7 @@ import type { Reported } from '../desk/material.ts';
 import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -81,14 +82,12 @@ const ROW_MEMBERS = {
   ],
 } as const;
 
-export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]: readonly [string, string, string]) =>
+export const rowRules = rulesOf(ROW_MEMBERS, (name, row) =>
   reports.rule({
     id: `reports.row-${name.replaceAll('_', '-')}`,
     conditional: true,
     section: 'ad-server §2.8',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {

@@ -1,11 +1,19 @@
-import { describe, expect, violation, because, shapeViolation, expectNone } from '../../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  violation,
+  because,
+  shapeViolation,
+  expectNone,
+  unexpected,
+  withMore,
+} from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { listed } from '../../../src/text/printable.ts';
-import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created, steps, updates } from '../booking-records.ts';
 import {

@@ -5,8 +5,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { anyLimited, listingToken, templateId } from '../../givens.ts';
 import { expectCode, expectNoToken, expectRefusal, expectStatus, judgeable, knowsTemplate } from '../expectations.ts';
-import { isGranted, lacksScope } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
+import { isGranted, lacksScope, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { blockedExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
   limitedReply,

@@ -15,11 +15,17 @@ import {
   type KeyAndSecret,
   blocked,
 } from '../../givens.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
-import { sendableToken } from '../readers/grant.ts';
-import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import { isGranted, isRecognised, lacksScope, sendableToken } from '../readers/answers.ts';
+import {
+  firstExchange,
+  firstToken,
+  firstUses,
+  limitedExchange,
+  limitedGrant,
+} from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret, rightCredentials, garbage, nearMisses } from '../values/credentials.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
@@ -30,11 +36,6 @@ export const listingAccess = listing.module('listing-access', 'Access to listing
 // What is asked with right tokens. It comes before wrong ones, which may get this address shut out: what is refused then is
 // excused, unless another token is recognised at that moment.
 
-export const certificateSeen = listingAccess.traffic(
-  { id: 'listing-access.certificate', phase: 'first tokens', uses: { look: listingCertificate }, sends: {} },
-  ({ look }) => look(),
-);
-
 /** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
 export type Mode = 'exchanged' | 'static';
 
@@ -43,11 +44,6 @@ export interface GoodToken {
   readonly mode: Mode;
   /** It lacks the scope. */
   readonly isLimited: boolean;
-}
-
-interface GoodTokens {
-  readonly all: readonly GoodToken[];
-  readonly credentials: KeyAndSecret | null;
 }
 
 export interface Use extends GoodToken {
@@ -73,6 +69,20 @@ function useOfStatic(
 }
 
 export const staticUse = useOfStatic('static-use', 'first tokens', listingToken, true);
+
+export const certificateSeen = listingAccess.traffic(
+  {
+    id: 'listing-access.certificate',
+    phase: 'first tokens',
+    uses: { look: listingCertificate },
+    mayUse: { exchange: firstExchange, staticUse },
+    sends: {},
+  },
+  async ({ look, exchange, staticUse }): Promise<CertificateSeen> => ({
+    seen: await look(),
+    calls: [exchange, staticUse].filter((reply) => reply !== undefined),
+  }),
+);
 
 export const limitedUse = {
   static: useOfStatic('limited-static-use', 'limited credentials', limitedToken, false),
@@ -121,21 +131,16 @@ export const goodTokens = listingAccess.record(
       staticUse,
       limited: limitedGrant,
       limitedFixed: limitedToken,
-      credentials: listingCredentials,
     },
   },
-  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
-    const isServed = uses !== undefined && isGranted(uses.first);
+  ({ token, uses, fixed, staticUse, limited, limitedFixed }) => {
     const all = [
-      { as: isServed ? token : undefined, mode: 'exchanged', isLimited: false },
+      { as: uses && isGranted(uses.first) ? token : undefined, mode: 'exchanged', isLimited: false },
       { as: staticUse && isGranted(staticUse) ? fixed : undefined, mode: 'static', isLimited: false },
       { as: limited?.token, mode: 'exchanged', isLimited: true },
       { as: limitedFixed, mode: 'static', isLimited: true },
     ] as const;
-    return {
-      all: all.flatMap(({ as, ...token }): GoodToken[] => (as ? [{ as, ...token }] : [])),
-      credentials: (isServed && credentials) || null,
-    };
+    return all.flatMap(({ as, ...token }): GoodToken[] => (as ? [{ as, ...token }] : []));
   },
 );
 
@@ -147,11 +152,46 @@ export const servedData = listingAccess.record(
 
 const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
+/**
+ * If some are denied, it shows whether any token is recognised: a fresh one at last. Then these are used once more: the
+ * address may have been shut out for a moment only.
+ */
 function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKnownGood = false) {
   return listingAccess.traffic(
-    { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
-    ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
+    {
+      id: `listing-access.${name}`,
+      phase,
+      uses: withTokens,
+      mayUse: { credentials: listingCredentials },
+      sends: { toplists: 4, token: 0 },
+    },
+    async ({ http, tokens, templateId: { id }, credentials }): Promise<Uses> => {
+      const first: Use[] = [];
+      for (const token of tokens) {
+        const options = { as: token.as, isKnownGood: isKnownGood && !token.isLimited };
+        first.push({ ...token, reply: await http.toplists(id, options) });
+      }
+      const replies = first.map(({ reply }) => reply);
+      const isFreshOneUsed = credentials && replies.some(isDenied) && !replies.some(isRecognised);
+      const recognised = isFreshOneUsed
+        ? await freshTokenServed(http, id, credentials)
+        : (replies.find(isRecognised) ?? null);
+      const all: Use[] = [];
+      for (const use of first) {
+        const isUnclear = recognised && isDenied(use.reply) && !isRecognised(use.reply);
+        const reply = isUnclear ? await http.toplists(id, { as: use.as }) : use.reply;
+        excuseUnclear(reply, recognised);
+        all.push({ ...use, reply });
+      }
+      return { all, recognised };
+    },
   );
+}
+
+async function freshTokenServed(http: Wire, id: number, credentials: KeyAndSecret): Promise<Reply | null> {
+  const token = sendableToken(await http.exchange(keyAndSecret(http, credentials), rightCredentials));
+  const reply = token && (await http.toplists(id, { as: token }));
+  return reply !== null && isGranted(reply) ? reply : null;
 }
 
 /** The answers to all tokens when they are used again, at each moment of the run. */
@@ -159,29 +199,6 @@ export const usedAt = {
   again: useAll('used-again', 'all tokens again', true),
   late: useAll('used-last', 'end of the run'),
 };
-
-/**
- * If some are denied, it shows whether any token is recognised: a fresh one at last. Then these are used once more: the
- * address may have been shut out for a moment only.
- */
-async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood: boolean): Promise<Uses> {
-  const first: Use[] = [];
-  for (const token of tokens.all) {
-    const options = { as: token.as, isKnownGood: isKnownGood && !token.isLimited };
-    first.push({ ...token, reply: await http.toplists(id, options) });
-  }
-  const replies = first.map(({ reply }) => reply);
-  const known = replies.find(isRecognised) ?? null;
-  const recognised = known ?? (replies.some(isDenied) ? await freshTokenServed(http, id, tokens) : null);
-  const all: Use[] = [];
-  for (const use of first) {
-    const isUnclear = recognised && isDenied(use.reply) && !isRecognised(use.reply);
-    const reply = isUnclear ? await http.toplists(id, { as: use.as }) : use.reply;
-    excuseUnclear(reply, recognised);
-    all.push({ ...use, reply });
-  }
-  return { all, recognised };
-}
 
 /** A refusal that may be of the whole address is held against nobody; one that names the scope is not of that kind. */
 function excuseUnclear(reply: Reply, recognised: Reply | null): void {
@@ -192,13 +209,6 @@ function excuseUnclear(reply: Reply, recognised: Reply | null): void {
 
 function shutOutBy(refusal: Reply): string {
   return `Since wrong tokens were tried, a right one is refused too: ${describe(refusal)}.`;
-}
-
-async function freshTokenServed(http: Wire, id: number, { credentials }: GoodTokens): Promise<Reply | null> {
-  if (credentials === null) return null;
-  const token = sendableToken(await http.exchange(keyAndSecret(http, credentials), rightCredentials));
-  const reply = token && (await http.toplists(id, { as: token }));
-  return reply !== null && isGranted(reply) ? reply : null;
 }
 
 export interface Moment extends Use, Pick<Uses, 'recognised'> {
@@ -264,7 +274,7 @@ export const withoutToken = listingAccess.traffic(
     sends: { toplists: 3 },
   },
   async ({ http, templateId: { id }, tokens }) => {
-    const good = tokens?.all.find(({ isLimited }) => !isLimited);
+    const good = tokens?.find(({ isLimited }) => !isLimited);
     if (good) await http.toplists(id, { as: good.as });
     return tryAll(http, id, [
       ['without a token', null],
@@ -336,8 +346,8 @@ export const nearStatic = nearlyRight('near-static', listingToken);
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
   { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 6 } },
-  ({ http, tokens: { all }, templateId: { id } }) => {
-    const served = all.filter(({ isLimited }) => !isLimited);
+  ({ http, tokens, templateId: { id } }) => {
+    const served = tokens.filter(({ isLimited }) => !isLimited);
     const ways = served.flatMap(({ mode, as: secret }, index): Way[] => {
       const named = mode === 'static' ? 'a static token' : 'an exchanged token';
       const both: Way[] = [

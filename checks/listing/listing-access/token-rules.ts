@@ -1,22 +1,11 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
+import { otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import {
-  alternativeName,
-  expectAlternativeName,
-  expectHttps,
-  expectValid,
-  expectVersion,
-  unexpected,
-  validCertificate,
-  validHttp,
-  validHttpOf,
-} from '../../expectations.ts';
+import { rulesOfAddress, validHttp, validHttpOf } from '../../address-rules.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, expectStillAccepted, mayBeOffAllowlist, expectRefusal } from '../expectations.ts';
-import { isGranted, isLetIn } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
+import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
 import {
   certificateSeen,
@@ -33,61 +22,19 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import * as requests from './requests.ts';
 
-listingAccess.rule({
-  id: 'listing-access.https-only',
+rulesOfAddress(listingAccess, {
+  base: listingAddress,
+  certificate: certificateSeen,
+  sections: { https: 'listing §1', version: 'listing §4.1' },
+});
+
+listingAccess.everyAnswer({
+  id: 'listing-access.answers-are-http',
   section: 'listing §1',
-  requirement: 'The base address starts with `https://`.',
-  problem: 'The base address is not https://',
-  fix: 'Serve the listing API over HTTPS, and hand out that address.',
-  relaxation: 'local',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectHttps(base),
+  ...validHttp,
+  provokedBy: { uses: firstUses, staticUse },
+  ...validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
 });
-
-const handshake = { of: { seen: certificateSeen }, maybe: { exchange: firstExchange, use: staticUse } };
-const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply) => reply !== undefined);
-
-listingAccess.rule({
-  id: 'listing-access.certificate-is-valid',
-  conditional: true,
-  section: 'listing §1',
-  ...validCertificate,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectValid(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.certificate-has-alternative-name',
-  conditional: true,
-  section: 'listing §1',
-  ...alternativeName,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectAlternativeName(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.version-segment',
-  section: 'listing §4.1',
-  requirement: 'The base address ends in the version segment `/api/v1`.',
-  problem: 'The base address does not end in /api/v1',
-  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectVersion(base),
-});
-
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.answers-are-http',
-    section: 'listing §1',
-    ...validHttp,
-    provokedBy: { uses: firstUses, staticUse },
-  },
-  validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
-);
 
 export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',
@@ -122,51 +69,43 @@ export const staticTokenAccepted = listingAccess.rule({
   },
 });
 
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.every-request-answered',
-    ofWholeRun: true,
-    section: 'listing §7',
-    requirement: '`GET /toplists` answers every request, whatever its token.',
-    problem: 'Some requests for lists get no answer',
-    fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
-    provokedBy: { uses: firstUses, staticUse },
+listingAccess.everyAnswer({
+  id: 'listing-access.every-request-answered',
+  ofWholeRun: true,
+  section: 'listing §7',
+  requirement: '`GET /toplists` answers every request, whatever its token.',
+  problem: 'Some requests for lists get no answer',
+  fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists',
+  together: (replies) => {
+    // What comes after the last answer may be an outage, or a lockout.
+    const last = replies.findLastIndex(({ status }) => status !== null);
+    const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
+    const [first] = dropped;
+    if (first === undefined || dropped.length < FEWEST_DROPPED) return;
+    const circumstance = `${dropped.length} times, while other requests were answered`;
+    violation(otherAnswer(first, 'an answer', { circumstance }));
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists',
-    together: (replies) => {
-      // What comes after the last answer may be an outage, or a lockout.
-      const last = replies.findLastIndex(({ status }) => status !== null);
-      const dropped = replies.slice(0, Math.max(last, 0)).filter(isDropped);
-      const [first] = dropped;
-      if (first === undefined || dropped.length < FEWEST_DROPPED) return;
-      const circumstance = `${dropped.length} times, while other requests were answered`;
-      violation(otherAnswer(first, 'an answer', { circumstance }));
-    },
-  },
-);
+});
 
 /** Fewer may be chance. */
 const FEWEST_DROPPED = 2;
 
-export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
-  {
-    id: 'listing-access.good-token-accepted-throughout',
-    ofWholeRun: true,
-    section: 'listing §5',
-    requirement: 'A good token is accepted with every request, not only with most of them.',
-    problem: 'A good token is refused now and then',
-    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
-    provokedBy: { uses: firstUses, staticUse },
+export const goodTokenAcceptedThroughout = listingAccess.everyAnswer({
+  id: 'listing-access.good-token-accepted-throughout',
+  ofWholeRun: true,
+  section: 'listing §5',
+  requirement: 'A good token is accepted with every request, not only with most of them.',
+  problem: 'A good token is refused now and then',
+  fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+  judge: (reply) => {
+    const expected = 'data, as when the same request was sent again';
+    for (const denied of reply.denied) unexpected(denied, expected);
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
-    judge: (reply) => {
-      const expected = 'data, as when the same request was sent again';
-      for (const denied of reply.denied) unexpected(denied, expected);
-    },
-  },
-);
+});
 
 export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',
@@ -233,7 +172,7 @@ function refused(name: string, { attempts, how, fix, near }: Refused) {
         every(attempts, (attempt) => {
           expectRefusal(attempt.reply, toAlike(attempt, attempts, lead), served);
         });
-        if (near && !tokens.all.some(({ mode, isLimited }) => mode === near && !isLimited))
+        if (near && !tokens.some(({ mode, isLimited }) => mode === near && !isLimited))
           inconclusive('The right token opens nothing either.');
       },
     }),

@@ -12,8 +12,7 @@ import {
   type KeyAndSecret,
 } from '../../givens.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isPage } from '../readers/answers.ts';
-import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
+import { isGranted, isPage, isGrant, scopesOf, sendableToken } from '../readers/answers.ts';
 import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/credentials.ts';
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');

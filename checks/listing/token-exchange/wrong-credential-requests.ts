@@ -3,7 +3,6 @@ import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, type KeyAndSecret } from '../../givens.ts';
-import { recovery } from '../exchange-throttle/requests.ts';
 import { isGranted, namesCode } from '../readers/answers.ts';
 import * as exchange from '../values/credentials.ts';
 import { wrongPairs, type WrongPair } from '../values/credentials.ts';
@@ -24,12 +23,9 @@ export const wrongCredentials = tokenExchange.traffic(
     phase: 'wrong credentials',
     uses: { granted, credentials: listingCredentials },
     mayUse: { limited: limitedCredentials },
-    ifThere: { recovery },
     sends: { token: 9 },
   },
-  async ({ http, credentials, limited, recovery }) => {
-    if (recovery && !isGranted(recovery.reply))
-      inconclusive(because('Exchanges did not work again after their limit', recovery.reply), recovery.reply);
+  async ({ http, credentials, limited }) => {
     const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongCredentials);
     const attempts: Attempt[] = [];
     let lockout: Reply | null = null;
