@@ -29,7 +29,6 @@ interface OrderMaterial extends DeskMaterial {
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
   readonly terms: Terms;
-  readonly isForecast: boolean;
   /** What is left to book if the service sells a slot to one order at a time; `null` if it does not. */
   readonly free: readonly Bookable[] | null;
 }

@@ -263,7 +263,18 @@ describe('an order with a wrong line', () => {
 
   it('may be refused with 400 for a size that is not one', async () => {
     expect(await said(unfitting, { sent: [wrong(sent(400))] })).toMatch(/^broken/);
-    expect(await said(unfitting, { sent: [wrong(sent(400, order('order-1', { sizes: ['banana'] })))] })).toBe('holds');
+    expect(await said(unfitting, { sent: [{ ...wrong(sent(400)), bad: { ...line, sizes: ['banana'] } }] })).toBe(
+      'holds',
+    );
+  });
+
+  it('names the mistake if only the last line of orders is checked', async () => {
+    const first = { ...wrong(sent(201)), bad: { ...line, external_ref: 'line-0' } };
+    const last = 'The same mistake in the last line is refused';
+    expect(await said(reversed, { sent: [wrong(sent(422)), first] })).toContain(last);
+    expect(await said(reversed, { sent: [wrong(sent(201)), first] })).not.toContain(last);
+    const letters = { unknownSlots: [wrong(sent(404))], withLettersBehind: sent(201) };
+    expect(await said(refusals.unknownSlotIs404, { ...letters, reversed: [wrong(sent(422)), first] })).toContain(last);
   });
 
   it('is told where another is excused, and left open where all are', async () => {

@@ -209,7 +209,7 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
 export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Tried> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
   const { ample, forms } = kindOf(name, desk.campaigns, rooms);
-  return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
+  return desk.firstTaken(desk.possibleOf([...ample, ...forms], (order) => order).slice(0, 1));
 }
 
 interface BookingPlan {

@@ -66,12 +66,27 @@ function only(names: readonly string[]): string {
   return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
 }
 
+/** Replicas rarely lag more, in milliseconds. */
+const LAG = 2000;
+
+/** The one pause of a run in which a replica may catch up. It ends together for all who wait meanwhile. */
+export class CatchingUp {
+  #pause: Promise<boolean> | undefined;
+  #isOver = false;
+
+  /** Resolves to the seconds waited; `null` if nothing was waited for. */
+  async pause(ledger: Wire['ledger']): Promise<number | null> {
+    if (this.#isOver) return null;
+    this.#pause ??= ledger.pause(LAG).finally(() => (this.#isOver = true));
+    return (await this.#pause) ? LAG / 1000 : null;
+  }
+}
+
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
-  readonly asksForecasts?: boolean;
   readonly terms?: Terms;
+  readonly catchingUp?: CatchingUp;
   /** What is left to book if the service sells a slot to one order at a time. */
   readonly free?: readonly Bookable[] | null;
 }

@@ -13,7 +13,7 @@ import {
   lacksLine,
 } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { type Desk, leaveOpen } from './desk.ts';
+import { type AskOptions, type Desk, leaveOpen } from './desk.ts';
 import { refusedAlone } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Bookable } from '../values/campaign.ts';
@@ -72,11 +72,12 @@ export async function sendAtOnce(
   desk: Desk,
   rooms: readonly Bookable[],
   requestsFor: (on: Bookable, index: number, isTaken: boolean) => readonly OrderRequest[],
+  options: AskOptions = {},
 ): Promise<readonly Sent[]> {
   const refused: Sent[] = [];
   let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
-    const sent = await desk.sendTogether(requestsFor(on, index, wasMixed));
+    const sent = await desk.sendTogether(requestsFor(on, index, wasMixed), options);
     const [first] = sent.filter(isRefusedForValues);
     // A service may store refused orders, too: another body with the same key is then a conflict.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));

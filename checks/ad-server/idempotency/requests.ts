@@ -1,4 +1,5 @@
 import { because } from '../../../src/engine/expect.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
 import { plainOrders, GENTLER } from '../desk/order-forms.ts';
@@ -11,6 +12,7 @@ import {
   slotsUnknown,
   type Booking,
   type Sent,
+  hasLines,
   isConflict,
   mayBeBeyondLimits,
 } from '../readers/booking.ts';
@@ -63,6 +65,9 @@ idempotency.record(
   },
 );
 
+/** An answer without lines to a body that must be refused is judged as an answer to a conflict, not as one to an order. */
+const UNDER_USED_KEY = { unheeded: (reply: Reply) => isAccepted({ reply }) && !hasLines(reply) };
+
 /** No key is in flight twice: a service that refuses all while a key is busy would seem to compare bodies. */
 idempotency.traffic(
   {
@@ -79,8 +84,8 @@ idempotency.traffic(
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const [first] = reused;
     const last = reused.at(-1) ?? first;
-    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns));
-    const anotherRef = await desk.send(ofAnotherRef(last, campaigns));
+    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns), UNDER_USED_KEY);
+    const anotherRef = await desk.send(ofAnotherRef(last, campaigns), UNDER_USED_KEY);
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
     if (isRefusedForValues(anotherRef))
@@ -104,7 +109,7 @@ idempotency.traffic(
 async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
   const sent: SentChanged[] = [];
   for (const change of queue) {
-    sent.push({ ...change, first, ...(await desk.send(change.request)) });
+    sent.push({ ...change, first, ...(await desk.send(change.request, UNDER_USED_KEY)) });
   }
   return sent;
 }
@@ -209,7 +214,7 @@ export const afterUpdate = idempotency.traffic(
     return {
       ofFirst: { before: first, again: await desk.send(first.request) },
       ofUpdate: { before: update, again: await desk.send(update.request) },
-      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
+      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request), UNDER_USED_KEY),
     };
   },
 );
@@ -281,8 +286,8 @@ export const laterConflicts = idempotency.traffic(
     const unchanged = almostUsedKeys.find((one) => one.changesNothing && isAccepted(one));
     const { idempotency_key } = (unchanged ?? update).request;
     const [ofUpdated, ofUpdate] = await Promise.all([
-      desk.send(refused.request),
-      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }),
+      desk.send(refused.request, UNDER_USED_KEY),
+      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }, UNDER_USED_KEY),
     ]);
     return { ofUpdated, ofUpdate, earlier: unchanged ? 'an update that changed nothing' : 'an earlier update' };
   },
@@ -360,11 +365,12 @@ export const lastRace = idempotency.traffic(
       const made = index === 0 ? race.find(isAccepted) : undefined;
       return made ? renamedTo(label, campaigns, campaigns.update(made.request)) : oneLine(campaigns, label, on, index);
     };
-    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index) => {
+    const both = (on: Bookable, index: number) => {
       const request = orderOf('race-body', twoKeys, on, index);
       const { idempotency_key } = request;
       return [request, { ...orderOf('race-other', sameKey, on, index), idempotency_key }];
-    });
+    };
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), both, UNDER_USED_KEY);
   },
 );
 

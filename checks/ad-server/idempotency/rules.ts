@@ -2,14 +2,12 @@ import { expect, otherAnswer, violation, because, unexpected } from '../../../sr
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { shown } from '../../../src/schema/faults.ts';
 import {
   expectAccepted,
   isAccepted,
   isConflict,
   isRefusal,
   isRefusedForValues,
-  linesOf,
   mayBeRepeat,
   type Sent,
   asForExisting,
@@ -53,14 +51,6 @@ export const retrySameIds = idempotency.rule({
   judge: ({ first, retry }) => {
     if (!isAccepted(retry)) inconclusive(because('The retry was not accepted', retry.reply), retry.reply);
     expectSameIds(first, retry);
-    const added = linesOf(retry.reply).find(({ ref }) => typeof ref === 'string' && !first.ids.lines.has(ref));
-    if (added !== undefined && first.ids.lines.size === first.request.line_items.length)
-      violation({
-        expected: 'the lines of the first answer, and no other',
-        actual: `a line ${shown(added.ref)}`,
-        pointer: '/line_items',
-        replies: [first.reply, retry.reply],
-      });
   },
 });
 

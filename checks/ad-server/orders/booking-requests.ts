@@ -2,7 +2,6 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { because } from '../../../src/engine/expect.ts';
-import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
 import {
   booked,
@@ -16,7 +15,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
-import { KINDS, Terms } from '../desk/material.ts';
+import { CatchingUp, KINDS, Terms } from '../desk/material.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
@@ -70,14 +69,14 @@ const slots = orders.record(
       archived: all.archived,
       ids: all.ids,
       terms,
+      catchingUp: new CatchingUp(),
       campaigns: new Campaigns(run, flights, countries).with({ stated }),
-      isForecast: asked.some(({ reply }) => isServed(reply)),
     };
   },
 );
 
-const ONE_ORDER = { phase: 'book', sends: { orders: 1, inventory: 0, forecast: 0 }, drafts: 1 } as const;
-const NO_ORDER = { phase: 'book', sends: { orders: 0, inventory: 0, forecast: 0 } } as const;
+const ONE_ORDER = { ...ordering('book', 1), drafts: 1 } as const;
+const NO_ORDER = ordering('book', 0);
 
 orders.traffic({ makes: firstBooking, ...ONE_ORDER, uses: { slots } }, ({ http, slots }) =>
   findFirstBooking(new Desk(http, slots), slots.bookable, slots.terms.stated),
@@ -105,8 +104,8 @@ orders.record(
 
 const likeFirst = orders.record(
   { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
-  ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request, on }, rooms }) => ({
-    material: { ...slots, campaigns, asksForecasts: isForecast },
+  ({ slots, first: { campaigns }, basic: { request, on }, rooms }) => ({
+    material: { ...slots, campaigns },
     plan: { known: request, rooms, elsewhere: roomsElsewhere(on, slots.bookable, campaigns) },
     rooms,
   }),
@@ -181,8 +180,10 @@ export const ofBooked = orders.traffic(
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
   if (inventoryIds === undefined) return null;
   const wrong = inventoryIds.flatMap((id) => {
-    const why = whyNotBookable(id, all);
-    return why === null ? [] : [`${JSON.stringify(id)} ${why}`];
+    const { status, sizes = [] } = all.wanted.get(id) ?? {};
+    if (sizes.length > 0 && status !== 'archived') return [];
+    const is = all.ids.has(id) ? 'has no size that could be booked' : 'is not listed';
+    return `${JSON.stringify(id)} ${status === 'archived' ? 'is archived' : is}`;
   });
   if (wrong.length > 0)
     inconclusive(
@@ -190,14 +191,6 @@ function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly Invent
       all.first,
     );
   return inventoryIds.flatMap((id) => all.wanted.get(id) ?? []);
-}
-
-function whyNotBookable(id: string, { wanted, ids, end }: Walk): string | null {
-  const slot = wanted.get(id);
-  if (slot?.status === 'archived') return 'is archived';
-  if (slot !== undefined && slot.sizes.length > 0) return null;
-  if (ids.has(id)) return 'has no size that could be booked';
-  return end.kind === 'last-page' ? 'is not listed' : 'is not listed, as far as the inventory could be read';
 }
 
 orders.record(

@@ -210,9 +210,8 @@ export const withLettersBehind = orders.traffic(
     sends: { orders: 1, inventory: 0 },
     again: true,
   },
-  ({ http, material, model: { campaigns, slot, line, ids } }): Promise<Sent> | null => {
+  ({ http, material, model: { campaigns, slot, line } }) => {
     const inventory_id = near.withLetters(slot.inventory_id);
-    if (ids.has(inventory_id)) return null;
     const good = { ...line, external_ref: campaigns.ref('Line-good') };
     return new Desk(http, material).ask(campaigns.order('letters', { ...line, inventory_id }, good));
   },
@@ -338,8 +337,7 @@ export const archivedOrder = orders.traffic(
     const send = async (desk: Desk, more: LineItem) => {
       const sent = await desk.update(next, { line_items: [...next.request.line_items, more] });
       // A service may not find the order yet, rather than the slot.
-      const again = () => desk.update(sent);
-      if (isUnknown(sent)) await desk.excuseRefusedAnyway([{ ...sent, again }], campaigns.update(next.request));
+      if (isUnknown(sent)) await desk.excuseRefusedAnyway([sent], campaigns.update(next.request));
       return sent;
     };
     // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.

@@ -83,58 +83,35 @@ export const impossible = updates.traffic(
     if (first === undefined) throw new Error('an order has a line');
     const more = { ...first, external_ref: desk.campaigns.ref('Line-more'), flight: following(first.flight) };
     const sizes = lines.flatMap((line) => means.sizes.get(line.inventory_id) ?? line.sizes);
+    const tooLarge = larger([...slot.sizes, ...sizes], true, true);
     const refused = [];
-    for (const one of withOneBadLine(lines, more, desk.campaigns, larger([...slot.sizes, ...sizes], true, true)))
-      refused.push({ ...one, ...(await desk.update(before, { line_items: one.line_items })) });
+    for (const [what, line_items, ...also] of withOneBadLine(lines, more, desk.campaigns, tooLarge))
+      refused.push({ what, statuses: [...also, 422], ...(await desk.update(before, { line_items })) });
     const added = await desk.update(before, { line_items: [...lines, more] });
     if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
-    const ofAdded = refused.filter(({ adds, reply }) => adds && reply.status === added.reply.status);
-    for (const { reply } of ofAdded) permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
+    for (const { request, reply } of refused)
+      if (request.line_items.length > lines.length && reply.status === added.reply.status)
+        permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
     return { refused, corrected: await new Updating(desk, means).pushAgain('corrected', before) };
   },
 );
 
-interface BadUpdate {
-  readonly what: string;
-  readonly line_items: readonly LineItem[];
-  readonly statuses: readonly number[];
-  readonly adds: boolean;
-}
-
-/** The bad line stands before good ones, behind them, and is an added one by turns. */
+/** The bad line stands before good ones, behind them, and is an added one by turns; 422 is right, and what is named. */
 function withOneBadLine(
   lines: readonly LineItem[],
   more: LineItem,
   { flights: { reversed, impossibleSoon } }: Campaigns,
   tooLarge: string,
-): readonly BadUpdate[] {
+): readonly (readonly [what: string, line_items: readonly LineItem[], ...also: readonly number[]])[] {
   const inLine = (at: 0 | -1, change: (line: LineItem) => Partial<LineItem>) =>
     lines.map((line) => (line === lines.at(at) ? { ...line, ...change(line) } : line));
-  const changed = { statuses: [422], adds: false };
-  const added = { statuses: [422], adds: true };
+  const oneSizeTooLarge = inLine(-1, ({ sizes }) => ({ sizes: [...sizes, tooLarge] }));
   return [
-    { ...changed, what: 'a reversed flight in its first line', line_items: inLine(0, () => ({ flight: reversed })) },
-    {
-      ...changed,
-      what: 'a size that does not fit, behind those that do, in its last line',
-      line_items: inLine(-1, ({ sizes }) => ({ sizes: [...sizes, tooLarge] })),
-    },
-    {
-      statuses: [400, 422],
-      adds: false,
-      what: 'a date that does not exist in its last line',
-      line_items: inLine(-1, () => ({ flight: impossibleSoon })),
-    },
-    {
-      ...added,
-      what: 'one more line, ahead of the others, in a size that does not fit',
-      line_items: [{ ...more, sizes: [tooLarge] }, ...lines],
-    },
-    {
-      ...added,
-      what: 'one more line, which has a reversed flight',
-      line_items: [...lines, { ...more, flight: reversed }],
-    },
+    ['a reversed flight in its first line', inLine(0, () => ({ flight: reversed }))],
+    ['a size that does not fit, behind those that do, in its last line', oneSizeTooLarge],
+    ['a date that does not exist in its last line', inLine(-1, () => ({ flight: impossibleSoon })), 400],
+    ['one more line, ahead of the others, in a size that does not fit', [{ ...more, sizes: [tooLarge] }, ...lines]],
+    ['one more line, which has a reversed flight', [...lines, { ...more, flight: reversed }]],
   ];
 }
 

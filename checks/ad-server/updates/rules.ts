@@ -29,7 +29,7 @@ import {
   lacksLine,
   linesIn,
   keepsIds,
-  type Updated,
+  type Steps,
 } from '../readers/booking.ts';
 import {
   edited,
@@ -80,24 +80,32 @@ const KEPT = {
   're-push': ['a repeat under a new key'],
   advertiser: ['a new advertiser detail'],
   buyer: ['another advertiser name'],
+  slot: ['a move to another slot'],
+  'left-out': ['an update that leaves another line out'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
+
+/** Why a change may be impossible. */
+const NONE: Partial<Record<ChangeName, string>> = {
+  sizes: 'The slot that was booked lists only one size.',
+  slot: 'No order was accepted on a second slot.',
+};
 
 const KEPT_THROUGH = 'Ids are kept through';
 
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
     id: `updates.${name}-keeps-ids`,
-    ...(what === 'new sizes' && { conditional: true }),
+    ...(Object.hasOwn(NONE, name) && { conditional: true }),
     section: 'ad-server §2.7',
     requirement: `The order and its lines keep their ids through ${what}.`,
     problem: `Ids change through ${what}`,
     alike: { holds: KEPT_THROUGH, through: what },
-    fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
+    fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them, and do not derive ids from what can change.',
     of: { steps },
-    maybe: rowsOf(name, ...ways),
+    maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     judge: ({ steps }, note) => {
       every(steps.taken(name, ...ways), keepsIds);
-      expectAsked(steps.step(name), what, note);
+      expectAsked(steps, name, what, note);
     },
   }),
 );
@@ -106,8 +114,10 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
 /** Inconclusive if an update was not possible or was refused in every form. */
-function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
-  if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
+function expectAsked(steps: Steps<ChangeName>, name: ChangeName, what: string, note: Note): void {
+  const step = steps.step(name);
+  const none = NONE[name];
+  if (step === undefined && none !== undefined) notApplicable(none);
   if (step === undefined) inconclusive(`No order could be used to try ${what}.`);
   if (isAccepted(step)) return;
   const { reply } = step.refused[0] ?? step;
@@ -135,38 +145,6 @@ export const seriesKept = updates.rule({
         keepsIds(step);
       },
     ),
-});
-
-export const slotKept = updates.rule({
-  id: 'updates.slot-keeps-ids',
-  conditional: true,
-  section: 'ad-server §2.7',
-  requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
-  problem: 'A move to another slot changes ids',
-  alike: { holds: KEPT_THROUGH, through: 'a move to another slot' },
-  fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
-  of: { series },
-  maybe: rowsOf('slot'),
-  judge: ({ series }, note) => {
-    if (series.step('slot') === undefined) notApplicable('No order was accepted on a second slot.');
-    every(series.taken('slot'), keepsIds);
-    expectAsked(series.step('slot'), 'a move to another slot', note);
-  },
-});
-
-export const leftOutKept = updates.rule({
-  id: 'updates.left-out-keeps-ids',
-  section: 'ad-server §2.7',
-  requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
-  problem: 'Leaving a line out changes the ids of the others',
-  alike: { holds: KEPT_THROUGH, through: 'an update that leaves lines out' },
-  fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
-  of: { edited },
-  maybe: rowsOf('left-out'),
-  judge: ({ edited: { steps } }, note) => {
-    every(steps.taken('left-out'), keepsIds);
-    expectAsked(steps.step('left-out'), 'an update that leaves a line out', note);
-  },
 });
 
 export const leftOutComesBack = updates.rule({
@@ -229,7 +207,7 @@ export const addedIsNew = updates.rule({
   of: { steps, created },
   maybe: rowsOf('added-line'),
   judge: ({ steps, created }, note) => {
-    expectAsked(steps.step('added-line'), 'an added line', note);
+    expectAsked(steps, 'added-line', 'an added line', note);
     for (const added of steps.taken('added-line'))
       expectOneOwner(
         'line_item_id',

@@ -1,7 +1,6 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { oddLetters } from '../readers/inventory-summary.ts';
 
 /** Picks so many items: neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
 export function spread<T>(items: readonly T[], count: number): T[] {
@@ -27,6 +26,12 @@ const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => un
   [MOST_KINDS, ({ sizes }) => sizes.length],
   [1, ({ status }) => status],
 ];
+
+/** What is unusual in an id: characters other than letters, digits, `-` and `_`; a leading zero; a great length. */
+export function oddLetters(id: string): string {
+  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
+  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
+}
 
 /** One slot of each other kind, the rarest kinds first: services break rules on the odd ones. */
 export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {

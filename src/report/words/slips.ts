@@ -31,6 +31,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The key is right; the scheme is what is wrong.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
   ],
+  'last-line-only': [
+    'Only the last line of an order is checked',
+    'The same mistake in the last line is refused.',
+    'Refuse the order as soon as one of its lines is wrong: the loop seems to overwrite the verdict on one line with that on the next.',
+  ],
 };
 
 /** Which mistake an answer shows by itself, in a sentence; empty if there is none, or one of a newer build. */
