@@ -14,7 +14,6 @@ import { unjudgedModules } from '../engine/verdict.ts';
 
 /** One problem and every check that it affects. */
 export interface Cause {
-  /** The check that the problem is reported under. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
@@ -24,7 +23,6 @@ export interface Cause {
   readonly keeps: readonly PlacedCheck[];
 }
 
-/** The outcomes that a shared cause can explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
 /** Every problem, or only those of binding rules: each root cause once, the most important first. */
@@ -168,7 +166,6 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
 /** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */
 const isOfNoCause = (status: number) => status >= 400 && ![...Object.keys(REFUSED), '429', '501'].includes(`${status}`);
 
-/** A check that did not pass, and how many others it blocked. */
 interface Weighed {
   readonly lead: PlacedCheck;
   readonly keeps: readonly unknown[];

@@ -98,7 +98,6 @@ function isAnswer(check: CheckResult): boolean {
   return kind === 'status' || kind === 'error-code';
 }
 
-/** The padding of a long reference. */
 const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */
@@ -119,7 +118,6 @@ function shortened(line: string): string {
   return `${path}?${query.length > LONGEST_QUERY ? `${query.slice(0, LONGEST_QUERY)}…` : query}`;
 }
 
-/** What else is broken or left open because of this. */
 function consequences({ echoes, keeps }: Cause): string[] {
   const also = echoes.map(({ check }) => check.id);
   return [

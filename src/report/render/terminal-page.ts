@@ -4,14 +4,12 @@ import { wrapAnsi } from 'fast-wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
-  /** Width of the window in columns. */
   readonly width: number;
   readonly color: boolean;
 }
 
 type Paint = (text: string) => string;
 
-/** Colours by meaning. */
 export interface Palette {
   readonly bad: Paint;
   readonly good: Paint;
@@ -75,7 +73,6 @@ export class Page {
     });
   }
 
-  /** Cuts a plain text to this many columns. */
   fit(text: string, columns: number): string {
     if (stringWidth(text) <= columns) return text;
     let fitting = '';
@@ -88,7 +85,6 @@ export class Page {
     return `${fitting.trimEnd()}…`;
   }
 
-  /** Writes lines unchanged, without wrapping. */
   raw(text: string): void {
     this.#lines.push(...text.split('\n').map((line) => line.trimEnd()));
   }
@@ -136,12 +132,10 @@ export class Page {
       .join('');
   }
 
-  /** The number of lines so far. */
   get height(): number {
     return this.#lines.length;
   }
 
-  /** A value with a label. */
   field(label: string, text: string): void {
     this.text(text, { indent: 2, hang: this.label(label) });
   }
@@ -150,7 +144,6 @@ export class Page {
     return this.paint.quiet(label.padEnd(LABEL));
   }
 
-  /** Columns available for the value of a field. */
   get fieldRoom(): number {
     return this.width - this.fieldIndent;
   }
