@@ -41,7 +41,7 @@ export function rulesOfAddress(module: Module, { base, certificate, sections, we
     id: `${module.id}.certificate-is-valid`,
     conditional: true,
     section: sections.https,
-    requirement: 'The certificate is current, names the host, and leads to an authority that clients know.',
+    requirement: 'The certificate is valid now, names the host, and is issued by an authority that clients trust.',
     problem: 'The certificate is not valid',
     ...weighty,
     fix: "Install a certificate for this host from a public authority such as Let's Encrypt, together with the intermediate ones (“fullchain”), reload the server, and set up automatic renewal.",
@@ -62,7 +62,7 @@ export function rulesOfAddress(module: Module, { base, certificate, sections, we
     level: 'should',
     section: sections.https,
     requirement: 'The certificate names its host as a subject alternative name.',
-    problem: 'The certificate has a common name alone',
+    problem: 'The certificate names its host only as a common name',
     fix: 'Issue the certificate again with the host as a subject alternative name (`subjectAltName`). Browsers and most clients have not read the common name for years.',
     relaxation: 'insecure',
     of: { certificate },
@@ -107,7 +107,7 @@ export function validHttpOf(concerns: (reply: Reply) => boolean): Omit<AnswersDe
 }
 
 const SIGNED_ANEW =
-  'Either the chain is incomplete, or a proxy of this machine reads encrypted calls and signs them anew: then name its authority with --ca-file, or run the suite elsewhere.';
+  'Either the chain is incomplete, or a proxy of this machine reads encrypted calls and re-signs them: then name its authority with --ca-file, or run the suite elsewhere.';
 
 function handshakeOf({ seen }: CertificateSeen): Handshake {
   if (seen === null) notApplicable('The address does not start with https://.');

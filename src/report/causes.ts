@@ -7,9 +7,7 @@ import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.t
 import { endpointLine } from './call-line.ts';
 import { answerInWords } from '../causes/answer.ts';
 import { titleOfFramework } from './words/frameworks.ts';
-import { titleOnTheWay } from './words/on-the-way.ts';
-import { titleOfSlip } from './words/slips.ts';
-import { gotInWords, wrappersOf } from './words/found.ts';
+import { gotInWords, titleOfFound, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
 import { decisiveCall, callsById, needingAction, placedChecks, type Calls, type PlacedCheck } from './tally.ts';
 import { unjudgedModules } from '../engine/verdict.ts';
@@ -31,9 +29,9 @@ const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
   const calls = callsById(report);
   const waiting = waitingFor(report);
-  const placed = needingAction(report, outcomes)
-    .filter(({ check }) => only === undefined || check.level === only)
-    .map((one) => ({ ...one, ...sharedCause(one, calls) }));
+  const all = needingAction(report, outcomes).filter(({ check }) => only === undefined || check.level === only);
+  const wrongly = new Set(all.flatMap((placed) => refusedWrongly(placed, calls) ?? []));
+  const placed = all.map((one) => ({ ...one, ...sharedCause(one, calls, wrongly) }));
   const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
     const ranked = byImportance(group.map((lead) => ({ lead, keeps: waiting.get(lead.check.id) ?? [] })));
     const [lead, ...echoes] = ranked.map(({ lead }) => lead);
@@ -65,7 +63,11 @@ function waitingFor(report: Report): ReadonlyMap<string | undefined, readonly Pl
 }
 
 /** Checks with the same key have the same cause. */
-function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Calls): { key: string; common?: string } {
+function sharedCause(
+  { check, module, contract }: PlacedCheck,
+  recordedCalls: Calls,
+  wrongly: ReadonlySet<string>,
+): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
@@ -73,7 +75,7 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
   const call = decisiveCall(check, recordedCalls);
   if (check.outcome !== 'fail' || call === undefined) return alone;
   const found = foundOf(check);
-  const shownByItself = titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way) ?? defaultOfFramework(found);
+  const shownByItself = titleOfFound(found) ?? defaultOfFramework(found);
   if (shownByItself !== undefined)
     return { key: `itself ${contract?.id ?? ''} ${shownByItself}`, common: shownByItself };
   const wrapper = commonWrapper(found);
@@ -82,9 +84,10 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
       key: `inside ${contract?.id ?? ''} ${wrapper}`,
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
-  const swapped = swappedRefusal(found);
-  if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   const answer = unexpectedAnswer(found, call);
+  const swapped = swappedRefusal(found);
+  if (swapped !== null && (answer === null || !wrongly.has(answer)))
+    return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return {
@@ -92,6 +95,17 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
       common: `${endpointLine(call)}: ${check.pointer}`,
     };
   return alone;
+}
+
+/**
+ * What refuses something valid in words of its own, such as those of a business rule: where it refuses something else
+ * in the place of another refusal, that is no second mistake. Words about values (400, 422) are often the same for all.
+ */
+function refusedWrongly({ check }: PlacedCheck, calls: Calls): string | null {
+  const [found, call] = [foundOf(check), decisiveCall(check, calls)];
+  if (call === undefined || found?.kind !== 'status' || found.answer.said === undefined) return null;
+  const { status } = found.answer;
+  return status === 400 || status === 422 || swappedRefusal(found) !== null ? null : unexpectedAnswer(found, call);
 }
 
 /** The wrapper that holds what belongs at the top level of a body: `data`, `error`. */

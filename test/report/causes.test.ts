@@ -188,3 +188,28 @@ test('what an answer shows by itself is the title, of one check as of several', 
   const [cause] = causes(reportOf('failed', [zero], { exchanges: [exchange()] }));
   expect(cause && problemTitle(cause)).toBe('Ids of lines become 0');
 });
+
+test('what a refusal of something valid says is the same refusal where another one was due', () => {
+  const refused = (id: string, expected: readonly number[]) =>
+    failing(id, {
+      found: { kind: 'status', expected, answer: { status: 409, said: 'overlap: No.' }, endpoint: 'POST /orders' },
+    });
+  const both = [refused('a', [422]), refused('b', [200])];
+  expect(told(both, [answered('x1', 409)])).toMatchObject([{ lead: 'health.a', echoes: ['health.b'] }]);
+  expect(told(both.slice(0, 1), [answered('x1', 409)])).toMatchObject([{ lead: 'health.a', echoes: [] }]);
+});
+
+test('warnings before the JSON are one cause', () => {
+  const warned = (id: string) =>
+    failing(id, {
+      found: {
+        kind: 'not-json',
+        expected: 'a JSON body',
+        actual: 'text',
+        problem: 'text',
+        begins: 'Warning: x',
+        isPreceded: true,
+      },
+    });
+  expect(told([warned('a'), warned('b')])).toMatchObject([{ common: 'Something is printed before the JSON' }]);
+});

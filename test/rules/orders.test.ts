@@ -118,9 +118,9 @@ describe('an order that is created', () => {
   it('has ids of its own', async () => {
     const other = sent(201, order('order-2'), body('o1', 'l1'));
     expect(await said(answers.orderIdsUnique, created(one))).toBe('holds');
-    expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*order-2, as for order-1/);
+    expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*for both order-1 and order-2/);
     expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(
-      /^broken: .*the line_item_id of one reference/,
+      /^broken: .*a line_item_id of its own for each reference/,
     );
   });
 

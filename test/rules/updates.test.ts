@@ -179,7 +179,7 @@ describe('a line that is added', () => {
   it('gets an id of its own', async () => {
     expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
     expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l1' })))).toMatch(
-      /^broken: .*as for line-1/,
+      /^broken: .*for both line-1 of .* and line-[^ ]+ of /,
     );
     expect(await said(rules.addedIsNew, both(update('added-line', sent(422))))).toMatch(/^inconclusive/);
   });

@@ -80,7 +80,7 @@ function expectForbidden(
   const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
   const others =
     refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
-  for (const [what, reply] of odd) expect(reply, `for ${what}${others}`).status(403);
+  for (const [what, reply] of odd) expect(reply, `${verdicts.holding(reply)}for ${what}${others}`).status(403);
   for (const [, reply] of asked) {
     expect(reply).status(403);
     verdicts.expectNothingServed(reply);

@@ -133,10 +133,9 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const [first] = accepted;
   if (first !== undefined) {
     const [own = '', ...others] = endpoints(accepted);
-    const holds = isServed(first.reply) ? `${servedAnyway(first.reply) === null ? 'without' : 'with'} data ` : '';
     const how = own.replace(/^\S+(?: \/\S+)?/, '');
     const like = others.length === 0 ? '' : `, the same at ${inWords(others, 'and')}`;
-    const circumstance = `${holds}to ${inWords(keys(accepted), 'and')}${how}${like}`;
+    const circumstance = `${holding(first.reply)}to ${inWords(keys(accepted), 'and')}${how}${like}`;
     if (first.reply.status === null) expect(first.reply, circumstance).status(401);
     violation(otherAnswer(first.reply, [401], { circumstance, ...contrast(answered, accepted) }));
   }
@@ -205,6 +204,12 @@ export function expectNothingServed(reply: Reply): void {
       pointer: found.pointer,
       replies: [reply],
     });
+}
+
+/** Whether a key that should be refused got data. */
+export function holding(reply: Reply): string {
+  if (!isServed(reply)) return '';
+  return servedAnyway(reply) === null ? 'without data ' : 'with data ';
 }
 
 function servedAnyway({ endpoint, json }: Reply) {

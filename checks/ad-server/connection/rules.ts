@@ -110,7 +110,8 @@ connection.everyAnswer({
   id: 'connection.endpoints-stay-up',
   ofWholeRun: true,
   section: 'ad-server §7',
-  requirement: 'An endpoint that has answered goes on answering while the others do, and no request ends the service.',
+  requirement:
+    'An endpoint that has answered keeps answering as long as the others do, and no request brings the service down.',
   problem: 'An endpoint that has answered stops answering',
   weight: 'connection',
   fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a connection pool, a database or a disk ran out. A pool runs dry after many calls if one kind of call never gives its connection back.',
@@ -179,8 +180,8 @@ connection.everyAnswer({
 connection.everyAnswer({
   id: 'connection.json-content-type',
   section: 'ad-server §4',
-  requirement: 'Successful answers are marked `Content-Type: application/json`.',
-  problem: 'Successful answers are not marked application/json',
+  requirement: 'Successful answers have `Content-Type: application/json`.',
+  problem: 'Successful answers are not sent as application/json',
   weight: 'connection',
   fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
   provokedBy: { replies: firstReplies },

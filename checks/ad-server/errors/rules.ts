@@ -127,8 +127,8 @@ function everyError(definition: Omit<AnswersDefinition, 'section' | 'concerns'> 
 everyError({
   id: 'errors.json-content-type',
   section: 'ad-server §7',
-  requirement: 'Every error is marked `Content-Type: application/json`.',
-  problem: 'Errors are not marked application/json',
+  requirement: 'Every error has `Content-Type: application/json`.',
+  problem: 'Errors are not sent as application/json',
   fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
   concerns: (reply) => isOwnError(reply) && reply.json.ok,
   judge: expectMarkedJson,

@@ -207,7 +207,7 @@ export const archivedIsKnown = forecast.rule({
   conditional: true,
   level: 'should',
   section: 'ad-server §7',
-  requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
+  requirement: 'The forecast of a listed slot is not answered 404, even if the slot is archived.',
   problem: 'The forecast of an archived slot is answered 404',
   fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
   of: { asked },

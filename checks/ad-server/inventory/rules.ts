@@ -311,9 +311,9 @@ export const noSlotOnTwoPages = inventory.rule({
 export const sameAtEverySize = inventory.rule({
   id: 'inventory.same-at-every-page-size',
   section: 'ad-server §4.2',
-  requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  requirement: 'Every page size lists the same slots: none is lost between pages.',
   problem: 'Slots are lost between pages',
-  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  fix: 'Let the cursor point after the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
   of: { listed, walks, secondLooks },
   once: true,
   judge: ({ listed, walks, secondLooks }) => {
@@ -342,7 +342,8 @@ export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',
   ofWholeRun: true,
   section: 'ad-server §4.2',
-  requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
+  requirement:
+    'The inventory can still be read at the end of a run, and its slots are as complete as at the beginning.',
   problem: 'The inventory can no longer be read at the end of the run',
   fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
   of: { walks, late: lateReading },

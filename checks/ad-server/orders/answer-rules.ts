@@ -49,7 +49,7 @@ orders.everyAnswer({
   id: 'orders.waits-for-others-in-flight',
   level: 'should',
   section: 'ad-server §4.4',
-  requirement: 'An order that comes while another is in flight is answered as it is alone.',
+  requirement: 'An order that is sent while another is in flight is answered as if it were alone.',
   problem: 'Orders are refused while another is in flight',
   fix: 'Let the request wait for the lock instead of refusing it, or lock less: the key and the reference of one order, not the whole account. To a client, 409 says that the key was used with another body.',
   provokedBy: { basic },

@@ -135,7 +135,7 @@ export const anySlot = orders.rule({
   id: 'orders.any-listed-slot',
   conditional: true,
   section: 'ad-server §4.4 rule 6',
-  requirement: 'Every listed slot is known to orders, whatever its kind.',
+  requirement: '`POST /orders` knows every listed slot, whatever its kind.',
   problem: 'A listed slot is unknown to `POST /orders`',
   fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
   of: { onOtherSlots, notFound, rooms: oddRooms },

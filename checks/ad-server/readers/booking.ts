@@ -232,7 +232,7 @@ export function expectSameIds(before: Booking, after: Sent, circumstance = ''): 
     if ([...answered].some((ref) => typeof ref !== 'string'))
       inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
     violation({
-      expected: `the line_item_id ${inJson(id)} for ${ref} again`,
+      expected: `the line ${ref} again, with the id ${inJson(id)}`,
       actual: `no such line${circumstance}`,
       pointer: '/line_items',
       replies: [before.reply, after.reply],
@@ -334,9 +334,9 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     firsts.set(id, first);
     if (first.owner !== owner)
       violation({
-        expected: `the ${name} of one reference alone`,
+        expected: `a ${name} of its own for each reference`,
         slip: id === '0' ? 'zero-id' : undefined,
-        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],
       });

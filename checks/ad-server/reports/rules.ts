@@ -48,7 +48,7 @@ export const rowsIsArray = reports.rule({
 export const cursorForm = reports.rule({
   id: 'reports.cursor-form',
   section: 'ad-server §4.5',
-  requirement: '`next_cursor` of a report, if present, is a string; null is let pass.',
+  requirement: '`next_cursor` of a report, if present, is a string; null is tolerated.',
   problem: '`next_cursor` of a report is neither a string nor null',
   fix: 'Send the cursor as a string, and leave the member out if there is nothing more to read.',
   of: { served },

@@ -276,9 +276,9 @@ export const largeOrderKept = updates.rule({
   id: 'updates.many-lines-keep-ids',
   section: 'ad-server §2.7',
   requirement:
-    'An order of many lines, with long references of any signs, keeps its ids: pushed again, and with more lines.',
+    'An order of many lines, with long references of any characters, keeps its ids: pushed again, and with more lines.',
   problem: 'An order of many lines with odd references changes ids',
-  fix: 'Find an order and its lines by the references that were sent, sign by sign: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
+  fix: 'Find an order and its lines by the references that were sent, character by character: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
   of: { largeOrder },
   judge: ({ largeOrder }, note) =>
     every(

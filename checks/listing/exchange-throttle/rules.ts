@@ -111,7 +111,7 @@ export const tenServed = exchangeThrottle.rule({
 export const dataGoesOn = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.data-goes-on',
-  requirement: 'Data endpoints go on working while the exchange is throttled.',
+  requirement: 'Data endpoints keep working while the exchange is throttled.',
   problem: 'Data endpoints stop while the exchange is throttled',
   fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
   of: { spent, throttled },

@@ -141,8 +141,8 @@ function listed(scopes: readonly string[]): string {
 export const ownTokenDecides = listingAccess.rule({
   id: 'listing-access.own-token-decides',
   section: 'listing §5 rule 2',
-  requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
-  problem: 'Requests in flight at once are answered by the scopes of another token',
+  requirement: 'Each of several concurrent requests is answered by the scopes of its own token.',
+  problem: 'Concurrent requests are answered by the scopes of another token',
   fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share. Let several requests use one token at once, without a lock.',
   of: { uses: usedAtOnce },
   once: true,

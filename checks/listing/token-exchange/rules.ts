@@ -256,7 +256,7 @@ export const tokenIsReusable = tokenExchange.rule({
   section: 'listing §4.1',
   requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
   problem: 'A token works only a limited number of times',
-  fix: 'Do not use a token up: let it go on working until its hour is over.',
+  fix: 'Do not use a token up: let it work until its hour is over.',
   of: { uses: firstUses },
   once: true,
   judge: ({ uses: { first, second } }) => expectStillAccepted(first, second, 'when the token was used the second time'),

@@ -2,8 +2,8 @@ import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
 import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
 import { pointerTokens } from '../../text/pointer.ts';
-import { onTheWayInWords } from './on-the-way.ts';
-import { slipInWords } from './slips.ts';
+import { onTheWayInWords, titleOnTheWay } from './on-the-way.ts';
+import { slipInWords, titleOfSlip } from './slips.ts';
 import { answerInWords } from '../../causes/answer.ts';
 
 /** What a rule expected and what came, and the sentence about both. */
@@ -59,6 +59,12 @@ function bodyInWords({ actual, status, type, begins, isPreceded }: Found & { rea
 const firstOf = (lines: readonly string[]) => lines.map((line) => line.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
 
 const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
+
+/** The title, if what came shows the mistake by itself, whichever rule it breaks. */
+export function titleOfFound(found: Found | undefined): string | undefined {
+  if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
+  return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way);
+}
 
 const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);
 
