@@ -20,6 +20,7 @@ import {
   isOtherAnswer,
   isUsualRefusal,
   orLimits,
+  WAYS_NOW,
   type Attempts,
   type Guarded,
 } from './wrong-keys.ts';
@@ -109,13 +110,13 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
 /** What is tried at every endpoint, since each may compare keys in its own way; the rest is tried at one. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'wrong', 'altered-last', 'truncated', 'extended', 'other-case'];
 
-/** Of an expired and a revoked key only one, if the run has both. */
-const everywhereWith = (one: keyof FormerKeys, { expired, revoked }: FormerKeys): readonly Presentation[] => [
-  ...EVERYWHERE,
+/** Besides, of an expired and a revoked key only one, if the run has both. */
+const withFormer = (ways: readonly Presentation[], one: keyof FormerKeys, { expired, revoked }: FormerKeys) => [
+  ...ways,
   ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
 ];
 
-type Tried = readonly [endpoint: string, tried: readonly Presentation[] | 'all', call: Guarded['call'], how?: string];
+type Tried = readonly [endpoint: string, tried: readonly Presentation[], call: Guarded['call'], how?: string];
 
 /** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 const rightCall = auth.record(
@@ -154,13 +155,17 @@ const readingAttempts = auth.traffic(
       // Other pages may be served by something else, such as a cache.
       const large = { ...secondPage(listing)[0], limit: LARGEST };
       const how = ` with limit=${LARGEST}${'cursor' in large ? ' behind a cursor' : ''}`;
-      calls.push(['GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as)]);
+      calls.push(['GET /inventory', withFormer(WAYS_NOW, 'expired', former), (as) => http.inventory({ limit: 1 }, as)]);
       calls.push(['GET /inventory', ['wrong'], (as) => http.inventory(large, as), how]);
     }
-    const [withExpired, withRevoked] = [everywhereWith('expired', former), everywhereWith('revoked', former)];
-    if (healthy) calls.push(['GET /health', isListed ? withExpired : 'all', (as) => http.health(as)]);
-    if (forecast) calls.push(['POST /forecast', withRevoked, (as) => http.forecast({ json: forecast.request }, as)]);
-    if (report) calls.push(['POST /reports', withExpired, (as) => http.reports({ json: report.own }, as)]);
+    const ways = isListed ? EVERYWHERE : WAYS_NOW;
+    const [withExpired, withRevoked] = [
+      withFormer(EVERYWHERE, 'expired', former),
+      withFormer(EVERYWHERE, 'revoked', former),
+    ];
+    if (healthy) calls.push(['GET /health', withFormer(ways, 'revoked', former), (as) => http.health(as)]);
+    if (forecast) calls.push(['POST /forecast', withExpired, (as) => http.forecast({ json: forecast.request }, as)]);
+    if (report) calls.push(['POST /reports', withRevoked, (as) => http.reports({ json: report.own }, as)]);
     const planned = eachCredential(calls, key, former);
     return withUsualAnswers(await sendInBatches(planned, () => rightCall(http)));
   },
@@ -179,7 +184,7 @@ const orderAttempts = auth.traffic(
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
     const former = { expired, revoked };
     const calls: Tried[] = [
-      ['POST /orders', everywhereWith('revoked', former), (as) => http.orders({ json: order }, as)],
+      ['POST /orders', withFormer(EVERYWHERE, 'expired', former), (as) => http.orders({ json: order }, as)],
       ['POST /orders (a repeat)', ['none', 'altered-last'], (as) => http.orders({ json: repeat }, as)],
     ];
     return sendInBatches(eachCredential(calls, key, former), () => rightCall(http));
@@ -221,7 +226,7 @@ export const authorised = auth.traffic(
 function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
   return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
-      .filter(([, tried]) => tried === 'all' || tried.includes(presentation))
+      .filter(([, tried]) => tried.includes(presentation))
       .map(([endpoint, , call, how = '']) => ({ endpoint, call, how, presentation, as })),
   );
 }
