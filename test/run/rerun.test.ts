@@ -13,7 +13,6 @@ const FAULTS = [
   ['orders-order-id-missing-in-updates', 'orders.order-id', 'with the requests of another module'],
   ['connection-reports-redirect', 'connection.no-redirect', 'with the requests of another module'],
   ['forecast-crashes-once-lines-are-updated', 'orders.booked-slot-is-forecast', 'after what is sent before'],
-  ['token-exchange-secret-coerced', 'token-exchange.mistyped-secret-refused', 'after what is sent before'],
   ['inventory-slot-once-for-each-line', 'inventory.read-throughout', 'in a whole run'],
   ['listing-access-token-good-for-seconds', 'listing-access.exchanged-token-lasts', 'in a whole run'],
 ] as const;

@@ -20,7 +20,7 @@ import {
   isOtherAnswer,
   isUsualRefusal,
   orLimits,
-  WAYS_NOW,
+  EVERY_WAY,
   type Attempts,
   type Guarded,
 } from './wrong-keys.ts';
@@ -110,11 +110,11 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
 /** What is tried at every endpoint, since each may compare keys in its own way; the rest is tried at one. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'wrong', 'altered-last', 'truncated', 'extended', 'other-case'];
 
-/** Besides, of an expired and a revoked key only one, if the run has both. */
-const withFormer = (ways: readonly Presentation[], one: keyof FormerKeys, { expired, revoked }: FormerKeys) => [
-  ...ways,
-  ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
-];
+/** Besides, keys that were good once: if the run has both, only the one that is tried at this endpoint, if any. */
+const everywhereWith = (one: keyof FormerKeys | null, { expired, revoked }: FormerKeys): readonly Presentation[] => {
+  const former = expired && revoked ? [one] : (['expired', 'revoked'] as const);
+  return [...EVERYWHERE, ...former.filter((way) => way !== null)];
+};
 
 type Tried = readonly [endpoint: string, tried: readonly Presentation[], call: Guarded['call'], how?: string];
 
@@ -155,17 +155,19 @@ const readingAttempts = auth.traffic(
       // Other pages may be served by something else, such as a cache.
       const large = { ...secondPage(listing)[0], limit: LARGEST };
       const how = ` with limit=${LARGEST}${'cursor' in large ? ' behind a cursor' : ''}`;
-      calls.push(['GET /inventory', withFormer(WAYS_NOW, 'expired', former), (as) => http.inventory({ limit: 1 }, as)]);
+      calls.push(['GET /inventory', EVERY_WAY, (as) => http.inventory({ limit: 1 }, as)]);
       calls.push(['GET /inventory', ['wrong'], (as) => http.inventory(large, as), how]);
     }
-    const ways = isListed ? EVERYWHERE : WAYS_NOW;
-    const [withExpired, withRevoked] = [
-      withFormer(EVERYWHERE, 'expired', former),
-      withFormer(EVERYWHERE, 'revoked', former),
-    ];
-    if (healthy) calls.push(['GET /health', withFormer(ways, 'revoked', former), (as) => http.health(as)]);
-    if (forecast) calls.push(['POST /forecast', withExpired, (as) => http.forecast({ json: forecast.request }, as)]);
-    if (report) calls.push(['POST /reports', withRevoked, (as) => http.reports({ json: report.own }, as)]);
+    if (healthy)
+      calls.push(['GET /health', isListed ? everywhereWith(null, former) : EVERY_WAY, (as) => http.health(as)]);
+    if (forecast)
+      calls.push([
+        'POST /forecast',
+        everywhereWith('revoked', former),
+        (as) => http.forecast({ json: forecast.request }, as),
+      ]);
+    if (report)
+      calls.push(['POST /reports', everywhereWith('expired', former), (as) => http.reports({ json: report.own }, as)]);
     const planned = eachCredential(calls, key, former);
     return withUsualAnswers(await sendInBatches(planned, () => rightCall(http)));
   },
@@ -184,7 +186,7 @@ const orderAttempts = auth.traffic(
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
     const former = { expired, revoked };
     const calls: Tried[] = [
-      ['POST /orders', withFormer(EVERYWHERE, 'expired', former), (as) => http.orders({ json: order }, as)],
+      ['POST /orders', everywhereWith('revoked', former), (as) => http.orders({ json: order }, as)],
       ['POST /orders (a repeat)', ['none', 'altered-last'], (as) => http.orders({ json: repeat }, as)],
     ];
     return sendInBatches(eachCredential(calls, key, former), () => rightCall(http));

@@ -48,9 +48,7 @@ const WAYS = {
 
 export type Presentation = keyof typeof WAYS;
 
-/** All but keys that were good once. */
-export const WAYS_NOW = (Object.keys(WAYS) as readonly Presentation[]) // It has no other keys.
-  .filter((way) => way !== 'expired' && way !== 'revoked');
+export const EVERY_WAY = Object.keys(WAYS) as readonly Presentation[]; // It has no other keys.
 
 const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
 

@@ -409,10 +409,10 @@ const words: readonly Circumstance[] = [
     [MISSING]: /got status 200 with data to a request without a key \(a repeat\)\. The other \d calls answer 401\./,
   }),
   told(authFaults, 'auth-update-without-scope', {
-    [NO_DRAFT]: /got status 200 for an update; a new order and a repeat were refused\./,
+    [NO_DRAFT]: /got status 200 with data for an update; a new order and a repeat were refused\./,
   }),
   told(authFaults, 'auth-next-pages-without-scope', {
-    [NO_READ]: /got status 200 for the page behind a cursor; the first page was refused\./,
+    [NO_READ]: /got status 200 with data for the page behind a cursor; the first page was refused\./,
   }),
 ];
 
