@@ -35,7 +35,7 @@ export const listingToken = given<Secret>('--listing-token');
 export const limitedCredentials = given<KeyAndSecret>('--listing-limited-key and --listing-limited-secret');
 export const anyLimited = given<true>('--listing-limited-token, or --listing-limited-key and --listing-limited-secret');
 export const limitedToken = given<Secret>('--listing-limited-token');
-/** `guessed` if the user named no template; the publisher need not have this one. */
+/** `guessed` if the user named none: then it need not exist. */
 export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');
 export const blocked = given<true>('--listing-blocked', { conditional: true });
 export const notBlocked = given<true>('without --listing-blocked', { conditional: true });

@@ -33,3 +33,9 @@ export function expectArrayOfObjects(reply: Reply, name: string, each: string): 
   if (odd !== -1)
     violation({ expected: `an object for each ${each}`, actual: shown(given[odd]), pointer, replies: [reply] });
 }
+
+export function expectMarkedJson(reply: Reply): void {
+  const { 'content-type': actual = 'no Content-Type header' } = reply.headers;
+  if (actual.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    violation({ expected: 'Content-Type: application/json', actual, replies: [reply] });
+}

@@ -13,10 +13,7 @@ export const OTHER_HEADERS = {
 
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined' };
 
-/**
- * Another last character (before the padding of Base64), also if case is ignored. In Base64 and Base32 only its first bit
- * may count.
- */
+/** With another last character (before any padding), even if case is ignored and, as in Base64, only its first bit counts. */
 export function withOtherEnd(text: string): string {
   return text.replace(/[^=](?==*$)/su, (last) => (last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B'));
 }

@@ -172,7 +172,7 @@ export function intervalFor({ rate }: Pick<CertifyOptions, 'rate'>, from = '--ra
  * The TLS options in the form that the transport takes.
  * @throws UsageError if only half of a client certificate is given, or `insecure` without `local`.
  */
-export function tlsOptions({
+function tlsOptions({
   ca,
   clientCert: cert,
   clientKey: key,
@@ -188,6 +188,14 @@ export function tlsOptions({
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
   };
 }
+
+/** How requests reach the services, with the client's own limits (ad-server §8). */
+export const networkOptions = (options: NetworkOptions) => ({
+  allowNonPublic: options.local ?? false,
+  connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
+  totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
+  ...tlsOptions(options),
+});
 
 type TlsOptions = Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
 

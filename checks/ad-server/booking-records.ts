@@ -5,7 +5,6 @@ import {
   type Together,
   eachKind,
   type BookedKinds,
-  type KindName,
   type Terms,
   type Means,
   type Reported,
@@ -29,7 +28,6 @@ interface OrderMaterial extends DeskMaterial {
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
   readonly terms: Terms;
-  readonly isForecast: boolean;
   /** What is left to book if the service sells a slot to one order at a time; `null` if it does not. */
   readonly free: readonly Bookable[] | null;
 }
@@ -40,7 +38,7 @@ export interface Model {
   readonly line: LineItem;
   readonly ids: IdSet;
   readonly slot: InventorySlot;
-  /** Other slots that may be booked, without those that orders do not find. */
+  /** Other slots that may be booked. Those that got 404 are left out. */
   readonly others: readonly InventorySlot[];
 }
 
@@ -56,26 +54,24 @@ export const firstBooking = orders.declares<FirstBooking>('orders.first-booking'
 
 export const basic = orders.declares<Booking & { readonly on: Bookable }>('orders.basic');
 
-/** Slots and goals to try valid orders with: those first accepted, smaller goals, other slots. */
 export const rooms = orders.declares<Rooms>('orders.rooms');
 
 /** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-export const firstForms = eachKind((name) => orders.declares<Tried>(`orders.first-${inKebabCase(name)}`));
+export const firstForms = eachKind((name) => orders.declares<Tried>(`orders.first-${name.toLowerCase()}`));
 
-/** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
 export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
 /** Each kind alone: a check that uses one makes the run book it. */
-export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${inKebabCase(name)}`));
+export const kinds = eachKind((name) => orders.declares<Tried>(`orders.kind-${name.toLowerCase()}`));
 
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 
 /** The orders that a run has created so far. */
 export const created = orders.declares<readonly Booking[]>('orders.created');
 
-/** With those of two countries and of many lines: whatever uses it makes the run book all of them. */
+/** Whatever uses it makes the run book those of two countries and of many lines, too. */
 export const everyCreated = orders.declares<readonly Booking[]>('orders.every-created');
 
 export const twoSlots = orders.declares<Together>('orders.two-slots');
@@ -83,11 +79,10 @@ export const twoSlots = orders.declares<Together>('orders.two-slots');
 export interface Pair {
   readonly odd: Sent;
   readonly sent: Sent;
-  /** The plainer order with one trait of the odd one, which suffices for the same answer. */
+  /** The plainer order with the one trait that is why the odd one failed. */
   readonly alone?: Sent & { readonly trait: string };
 }
 
-/** Two lines in two countries on one slot, and more if that is accepted. */
 export const pair = orders.declares<Pair>('orders.pair-of-countries');
 
 /** The order that was accepted once its wrong lines were left out, and the answers to it before. */
@@ -96,7 +91,7 @@ export const corrected = orders.declares<Sent & { readonly replies: readonly Rep
 export const model = orders.declares<Model>('orders.model');
 export const unknownSlots = orders.declares<readonly SentWrong[]>('orders.unknown-slots');
 
-/** Orders with one wrong value, by what is wrong: a flight, a day, how a date is written, a goal, a size. */
+/** Orders with one wrong value. */
 export const wrong = {
   reversed: orders.declares<readonly SentWrong[]>('orders.wrong-reversed'),
   'no-date': orders.declares<readonly SentWrong[]>('orders.wrong-no-date'),
@@ -105,10 +100,6 @@ export const wrong = {
   negative: orders.declares<readonly SentWrong[]>('orders.wrong-negative'),
   unfit: orders.declares<readonly SentWrong[]>('orders.wrong-unfit'),
 };
-
-function inKebabCase(name: KindName): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 
@@ -124,7 +115,7 @@ export const first = idempotency.declares<Booking>('idempotency.first');
 
 export const retry = idempotency.declares<Sent>('idempotency.retry');
 
-/** Orders whose keys are sent with other bodies; none of them is repeated later or was updated before. */
+/** Orders whose keys are sent with other bodies. Nothing else repeats them, and no update comes before. */
 export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
 
 export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
@@ -141,12 +132,12 @@ export const reports = adServer.module('reports', 'Delivery reports');
 
 export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
-  /** The references of this run's lines, except those that are ids of lines, too. */
+  /** The references of these lines, but for those that are ids of lines, too. */
   readonly refs: readonly string[];
   readonly names: ReadonlyMap<unknown, string>;
   /** The ids of the orders and slots of these lines, and what each of them is. */
   readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
-  /** The same for other days, in case the service refuses the usual ones: fewer days, then the flight of the lines. */
+  /** For other days, in case the usual ones are refused: fewer, then the flight of the lines. */
   readonly others: readonly RequestBodies[];
 }
 

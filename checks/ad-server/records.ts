@@ -8,10 +8,9 @@ import { contract } from '../../src/engine/node.ts';
 
 /**
  * The order in which the ad server is asked. New orders that must be refused leave nothing behind, so they are sent
- * beside repeats and updates. Within a phase, each traffic has its own orders and buyers.
+ * beside repeats and updates. Traffic of one phase shares no orders.
  */
 export const adServer = contract('ad-server', {
-  // Forecasts may change with what is booked.
   forecast: 'at once',
   book: { after: 'forecast' },
   read: 'at once',
@@ -57,7 +56,6 @@ export interface SizedWalk {
 /** The list as far as it could be read: at least one valid page. */
 export const listed = inventory.declares<Walk>('inventory.listed');
 
-/** Reads the whole list again, in case slots have left it. */
 export const rereading = inventory.declares<{ readonly readAgain: (http: Wire) => Promise<Walk> }>(
   'inventory.rereading',
 );

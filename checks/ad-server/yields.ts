@@ -27,13 +27,13 @@ import * as updates from './updates/rules.ts';
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
 const laterRetries = [...retriesInTurn, keys.retryLater, keys.retryWhileRunning];
 
-const { rename, 're-push': rePush, ...others } = updates.kept;
+const { rename, 're-push': rePush, slot: slotKept, 'left-out': leftOutKept, ...others } = updates.kept;
 const otherChanges = Object.values(others);
 const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
 const { 'impossible-date-is-refused': impossibleDate } = refused.refusals;
 const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
-/** They compare ids after updates of other kinds, the next ones after all of them. */
-const keptOtherwise = [updates.leftOutKept, updates.leftOutComesBack, updates.seriesKept, updates.slotKept];
+/** These compare ids after other kinds of updates; `keptAtLast`, after all of them. */
+const keptOtherwise = [leftOutKept, updates.leftOutComesBack, updates.seriesKept, slotKept];
 const keptAtLast = [updates.largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
 const rulesOfUpdates = [...Object.values(updates.kept), ...keptOtherwise, ...keptAtLast];
 
@@ -66,10 +66,10 @@ export const yields = [
   ...follow(health.rightThroughout).from(...health.members, ...flags, ...trueFlags),
 
   // Inventory.
-  ...waits(inventory.isPage).on(inventory.answers),
+  ...waits(inventory.dataIsArray).on(inventory.answers),
   ...waits(listed, inventory.walkEnds, inventory.sameAtEverySize, inventory.defaultLimit, inventory.limitRespected).on(
     inventory.answers,
-    inventory.isPage,
+    inventory.dataIsArray,
   ),
   ...waits(stable, inventory.idsStable).on(...slotIds),
   ...follow(inventory.sameAtEverySize).from(inventory.walkEnds, ...slotIds),
@@ -128,15 +128,16 @@ export const yields = [
   // Updates: if the plainest one changes ids, only that is reported. The other rules report what they alone show.
   ...follow(...rulesOfUpdates).from(rePush),
   ...follow(...otherChanges, ...keptOtherwise, ...keptAtLast).from(rename),
-  ...follow(others['added-line'], updates.leftOutComesBack).from(updates.leftOutKept),
-  ...follow(updates.seriesKept).from(...otherChanges, updates.leftOutKept),
-  ...follow(updates.slotKept).from(others.sizes, updates.seriesKept),
-  ...follow(...keptAtLast).from(...otherChanges, updates.leftOutKept, updates.seriesKept, updates.slotKept),
+  ...follow(others['added-line'], updates.leftOutComesBack).from(leftOutKept),
+  ...follow(updates.seriesKept).from(...otherChanges, leftOutKept),
+  ...follow(slotKept).from(others.sizes, updates.seriesKept),
+  ...follow(...keptAtLast).from(...otherChanges, leftOutKept, updates.seriesKept, slotKept),
   ...follow(largeHandled).from(updates.addedAtOnce, leftAlone, orders.optionalMembers, orders.namesInAnyScript),
   ...follow(updates.severalRenamed, updates.attachesCreatives, ...keptAtLast).from(updates.answers200),
   ...waits(...rulesOfUpdates, updates.addedIsNew, reportedAgain).on(updates.answers200),
   ...follow(updates.largeOrderKept, updates.addedAtOnce, leftAlone, largeHandled).from(updates.everyLineOnce),
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
+  ...follow(updates.kept.flight).from(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(updates.stillNoDelivery, updates.reportsKeepIds).on(updates.reportsKeepForm),
 
@@ -152,9 +153,7 @@ export const yields = [
   ...waits(...rulesOfUpdates, updates.everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, updates.attachesCreatives).on(orders.takesCreatives),
   ...waits(others.advertiser).on(orders.optionalMembers),
-  ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, updates.leftOutKept).on(
-    orders.severalLinesTaken,
-  ),
+  ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, leftOutKept).on(orders.severalLinesTaken),
   ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique, ...linesOfOrders),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),

@@ -13,26 +13,24 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { valueAt, isObject } from '../json.ts';
-import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode } from './readers/answers.ts';
-import { tokenIn } from './readers/grant.ts';
+import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn } from './readers/answers.ts';
 
-/** No answer, and a rate limit that outlasts every wait, allow no judgement. */
-export function judgeable(reply: Reply): void {
-  answered(reply);
+export function requireVerdict(reply: Reply): void {
+  requireAnswer(reply);
   if (reply.status === 429) inconclusive(rateLimited(reply), reply);
 }
 
-export function answered(reply: Reply): void {
+export function requireAnswer(reply: Reply): void {
   if (reply.status === null) inconclusive(noAnswerTo(reply), reply);
 }
 
 export function expectStatus(reply: Reply, status: number, circumstance?: string): void {
-  judgeable(reply);
+  requireVerdict(reply);
   expect(reply, circumstance).status(status);
 }
 
 export function expectRefusal(reply: Reply, to = '', served: Reply | null = null): void {
-  judgeable(reply);
+  requireVerdict(reply);
   if (isGranted(reply)) violation(otherAnswer(reply, 'a refusal', { circumstance: to }));
   const leaked = served ? leakedData(reply, served) : [];
   if (leaked.length > 0)
@@ -45,13 +43,13 @@ export function expectRefusal(reply: Reply, to = '', served: Reply | null = null
     );
 }
 
-/** What the payload looks like is left open. The template may be `guessed`, the credential known to be `scoped`. */
+/** Expects data of any form. The template may be `guessed`, the token known to have the scope (`scoped`). */
 export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
   if (isGranted(reply)) return;
-  if (is.guessed) knowsTemplate(reply);
+  if (is.guessed) requireTemplate(reply);
   if (!is.scoped && lacksScope(reply))
     inconclusive(because('This credential lacks the scope for GET /toplists', reply), reply);
-  judgeable(reply);
+  requireVerdict(reply);
   if (saysUnknown(reply))
     violation(
       otherAnswer(reply, [200], {
@@ -62,8 +60,8 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
   expect(reply, to).status(200);
 }
 
-/** A guessed template that nobody was served may not exist, or be somebody else's; and it may be looked for first. */
-export function knowsTemplate(reply: Reply): void {
+/** A guessed template may not exist or be somebody else's, and a service may look for it before the token. */
+export function requireTemplate(reply: Reply): void {
   const isForbidden = reply.status === 403 && !lacksScope(reply) && !isOffAllowlist(reply);
   if (saysUnknown(reply) || isForbidden)
     inconclusive(
@@ -78,14 +76,14 @@ function saysUnknown({ status }: Reply): boolean {
 
 export function expectStillAccepted(before: Reply, now: Reply, when: string): void {
   if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
-  judgeable(now);
+  requireVerdict(now);
   if (isLetIn(now) && (isGranted(now) || !isGranted(before))) return;
   const expected = `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`;
   violation(otherAnswer(now, expected, { circumstance: when, beside: [before] }));
 }
 
 export function expectCode(reply: Reply, code: string): void {
-  judgeable(reply);
+  requireVerdict(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
@@ -95,7 +93,7 @@ export function expectCode(reply: Reply, code: string): void {
   violation({ found, replies: [reply] });
 }
 
-/** A refusal is not to grant a token all the same. One that opens nothing, to trace it by, has no lifetime. */
+/** Expects a refusal not to grant a token. One without a lifetime may be there to trace the call by. */
 export function expectNoToken(refusal: Reply): void {
   if (tokenIn(refusal) === null || typeof valueAt(refusal, 'expires_in') !== 'number') return;
   const expected = `status ${refusal.status ?? ''} with the error alone`;
@@ -103,23 +101,22 @@ export function expectNoToken(refusal: Reply): void {
   violation({ ...otherAnswer(refusal, expected, { brings: 'token', circumstance }), pointer: '/token' });
 }
 
-/** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */
 export const OFF_ALLOWLIST =
   "This machine's address is not on the allowlist (403 ip_not_allowed). Add it, or check the refusals of other addresses with --listing-blocked.";
 
-/** A data endpoint answers 401 to an address that the exchange says is not on the allowlist. */
-export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): void {
+/** To an address that is not on the allowlist the exchange says so with 403, and a data endpoint answers 401. */
+export function requireAllowlisted(reply: Reply, exchange: Reply | undefined): void {
   if (reply.status === 401 && exchange !== undefined && isOffAllowlist(exchange)) inconclusive(OFF_ALLOWLIST, reply);
 }
 
-/** A text says little alone: so many do. */
+/** One text says little; so many are no chance. */
 const ENOUGH = 3;
-/** What an error may say of itself or of its surroundings in the same words as data does. */
+/** Members whose values an error may share with data. */
 const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language|currency|country)$/i;
 
 /**
- * Texts of the lists in a served answer that a refusal holds: one under the same name, or several under any. What stands
- * around the lists, such as the name of the site, may stand around an error too.
+ * Texts of served lists that a refusal holds: any under the same name, or several under other names. What is around the
+ * lists, such as the name of the site, may be around an error too.
  */
 export function leakedData(refusal: Reply, served: Reply): string[] {
   const listed = textsIn(served).filter(({ isListed }) => isListed);

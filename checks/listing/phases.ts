@@ -1,9 +1,9 @@
 import { contract } from '../../src/engine/node.ts';
 
 /**
- * In which order the listing API is asked. The limit of the exchange comes first, met with right credentials alone: what
- * of wrong ones counts against it is left open. Wrong tokens and wrong credentials come last, since they may get this
- * address shut out; those of the exchange fit into the minute that begins when the limit has ended: nine of its ten.
+ * The order in which the listing API is asked. The limit of the exchange is met with right credentials alone, since wrong
+ * ones may not count. Wrong tokens and credentials come last, since they may get this address shut out; the nine exchanges
+ * of wrong credentials fit into the minute that begins when the limit has ended.
  */
 export const listing = contract('listing', {
   'first tokens': 'at once',

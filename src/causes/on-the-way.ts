@@ -5,4 +5,6 @@ export type OnTheWay =
   /** The service says that a header is missing, but it was sent. */
   | { readonly kind: 'header-lost'; readonly header: string }
   /** The service says that a header came twice, but it was sent once. */
-  | { readonly kind: 'header-doubled'; readonly header: string };
+  | { readonly kind: 'header-doubled'; readonly header: string }
+  /** An order was found, or found as it is, only when it was asked for again later. */
+  | { readonly kind: 'lag'; readonly seconds: number };

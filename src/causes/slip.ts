@@ -11,7 +11,9 @@ export type Slip =
   /** Every element of a list is the last one. */
   | 'last-repeated'
   /** The right key is accepted, but not under `Bearer`. */
-  | 'other-scheme';
+  | 'other-scheme'
+  /** Of the lines of an order, only the last one is checked. */
+  | 'last-line-only';
 
 /** What happened to a value on its way to the answer, if the two show it. */
 export function slipIn(was: string | number, is: unknown): Slip | undefined {

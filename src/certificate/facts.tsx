@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { accountOf } from '../report/account.ts';
 import { CONTRACT_NAMES, type Report } from '../report/model.ts';
-import { counted } from '../report/text.ts';
-import { instant, oneLine } from '../report/render/html/words.tsx';
+import { counted, instant } from '../report/text.ts';
+import { oneLine } from '../report/render/html/words.tsx';
 
 /** Who was judged, by which contracts, where and when, and by which version. */
 export function Facts({ report }: { readonly report: Report }) {

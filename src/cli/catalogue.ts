@@ -10,7 +10,6 @@ export interface CatalogueCheck {
   readonly section: string;
   readonly requirement: string;
   readonly fix: string;
-  /** Whether the check needs draft orders. */
   readonly drafts: boolean;
 }
 

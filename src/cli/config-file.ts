@@ -10,12 +10,10 @@ import { parseUserJson, readUserFile } from './files.ts';
 export interface ConfigFile {
   /** The path as messages show it. */
   readonly path: string;
-  /** The folder that relative paths in the file start from. */
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Keys that have no option. */
 export const OTHER_KEYS = ['$schema', 'baseUrl', 'booking', 'noColor'];
 
 /**

@@ -1,4 +1,3 @@
-/** What a renderer needs to know about the terminal. */
 export interface Display {
   readonly color: boolean;
   readonly width: number;
@@ -8,7 +7,6 @@ export interface Display {
   readonly verbose: boolean;
 }
 
-/** Used if the width of the window is not known. */
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 

@@ -10,7 +10,6 @@ const FAILED: readonly Outcome[] = ['fail', 'error', 'warn', 'expected-fail', 'i
 const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
 
 export interface ToRepeat {
-  /** Of checks and modules. */
   readonly ids: readonly string[];
   /** No check failed; some are only inconclusive or skipped. */
   readonly nothingFailed: boolean;

@@ -94,7 +94,6 @@ function readPipe(file: number, piece: Buffer, isBeginning: boolean): number {
   }
 }
 
-/** `null` while a writer has not written yet. */
 function readIfReady(file: number, piece: Buffer): number | null {
   try {
     return readSync(file, piece, 0, piece.length, null);

@@ -4,14 +4,12 @@ import type { Mistake, System } from '../../fixtures/kinds.ts';
 import { catalogue } from './catalogue.ts';
 import { narrowed, type Narrowing } from './narrowed.ts';
 
-/** A fault or a variation of the sandbox. */
 interface Listed {
   readonly name: string;
   readonly module: string;
   readonly what: string;
   /** The ordinary mistake behind a fault, or the real system that takes a freedom. */
   readonly kind: Mistake | System;
-  /** The checks that fail because of a fault. */
   readonly fails?: readonly string[];
 }
 

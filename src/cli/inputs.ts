@@ -10,7 +10,6 @@ import { readUserFile, readUserJson } from './files.ts';
 import { optionOf, type SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
-/** Reads the JSON document in the file that a setting names. */
 function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   const path = sources.path(name);
   return path === undefined ? undefined : readUserJson(path, what);
@@ -33,7 +32,6 @@ export function reportRequest(sources: Sources): unknown {
   );
 }
 
-/** The known failures, each with its reason. */
 export function expectedFailures(sources: Sources): ExpectedFailure[] | undefined {
   const document = jsonAt(sources, 'expectedFailures', 'list of expected failures');
   if (document === undefined) return undefined;
@@ -65,7 +63,6 @@ export function knownFailuresIn(document: unknown, path: string): ExpectedFailur
   });
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(`${text}T`);
@@ -96,7 +93,6 @@ export function rate(sources: Sources): string | undefined {
   return rate.trim();
 }
 
-/** Additional certificate authorities, PEM. */
 export async function authorities(sources: Sources): Promise<string | undefined> {
   const path = sources.path('caFile');
   if (path === undefined) return undefined;

@@ -14,7 +14,6 @@ const USAGE = 3;
 const LONGEST_USAGE = 8_000;
 /** Exit code if nothing was judged, or the result could not be written. */
 const FAULT = 2;
-/** Names of our options in other programs. */
 const OTHER_OPTIONS: Readonly<Record<string, string>> = {
   '-v': 'Did you mean --version, or --verbose?',
   '-q': 'Did you mean --quiet?',
@@ -65,7 +64,6 @@ function whichVersion(): string {
   ].join('\n');
 }
 
-/** Shown to people who start the command to see what it is. */
 const START = `Certify an ad server:   ADSERVER_API_KEY=… npx adserver-conformance certify https://ads.example.com/api/v1
 Try it without one:     npx adserver-conformance sandbox
 All commands:           npx adserver-conformance help`;
@@ -102,7 +100,6 @@ watchStreams();
 const code = await main();
 process.exitCode = (await outputFailed()) ? code || FAULT : code;
 
-/** The message for wrong arguments or options; `null` for any other error. */
 function usageErrorOf(error: unknown, program: Command): string | null {
   if (error instanceof UsageError) return error.message;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')

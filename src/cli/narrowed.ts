@@ -1,13 +1,11 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 
-/** The filters for a long list. */
 export interface Narrowing {
   readonly search?: string;
   readonly module?: string;
 }
 
-/** An entry of a list, with its module. */
 interface Entry {
   readonly module: string;
 }

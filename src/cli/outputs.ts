@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunksOf, type Text } from '../text/chunks.ts';
 
-/** The renderers of one kind of document, by format. */
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => Text | Promise<Text>>>;
 
 interface Output {
@@ -19,9 +18,7 @@ interface Output {
   readonly file: string | null;
 }
 
-/** The result of writing the outputs. */
 export interface Written {
-  /** Whether every output was written. */
   readonly good: boolean;
   readonly files: readonly string[];
   /** Whether a person has just read the report on a terminal. */
@@ -68,7 +65,6 @@ export class Outputs<T> {
     return new Outputs(inOrder, renderers, presentation);
   }
 
-  /** Whether a format is written anywhere. */
   has(format: string): boolean {
     return this.#outputs.some((output) => output.format === format);
   }
@@ -136,7 +132,6 @@ function readOutput(text: string, formats: readonly string[]): Output {
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
-/** How a command shows its progress and its result. */
 export interface Presentation {
   readonly quiet: boolean;
   readonly verbose: boolean;

@@ -25,7 +25,6 @@ type Runs = <A extends unknown[]>(
   load: () => Promise<(...given: A) => Promise<number>>,
 ) => (...given: A) => Promise<void>;
 
-/** The command line. */
 export function createProgram(done: (exitCode: number) => void): Command {
   const runs: Runs =
     (load) =>

@@ -4,7 +4,6 @@ import { cut } from '../text/cut.ts';
 import { draftsInWords, durationInWords, RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
-/** Shows the progress of a run on standard error. */
 export interface Progress {
   readonly show: (event: ProgressEvent) => void;
   /** Clears the progress line. Nothing is shown afterwards. */

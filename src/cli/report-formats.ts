@@ -22,10 +22,8 @@ export const reportFormatsWith = (context: CertificateContext): Renderers<Report
 
 export const reportFormatNames: readonly string[] = Object.keys(reportFormatsWith({}));
 
-/** The formats of a plan. */
 export const planFormatNames = ['terminal', 'json'] as const;
 
-/** The formats of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
   terminal: async (diagnosis, display) =>
     (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),

@@ -21,7 +21,6 @@ const PHASES: Readonly<Record<string, string>> = {
 const EARLIEST_SHARE = 0.2;
 const SHORTEST_LEFT = 3_000;
 
-/** The progress of a run, in one line. */
 export class RunState {
   #startedAt = 0;
   #planned = 0;
@@ -65,7 +64,6 @@ export class RunState {
     ].join(' · ');
   }
 
-  /** The current wait, with its seconds counted down. */
   #waiting(now: number): string[] | undefined {
     if (this.#wait === undefined) return undefined;
     const { notice, until } = this.#wait;

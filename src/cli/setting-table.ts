@@ -1,6 +1,5 @@
 import { UsageError } from '../settings.ts';
 
-/** How the text of a setting is read. */
 type SettingKind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
 
 /** One setting: an option, its environment variable and its key in the configuration file. */
@@ -10,16 +9,13 @@ export interface Setting {
   readonly kind: SettingKind;
   /** As shown in the help, e.g. `<key>`; absent for a flag. */
   readonly argument?: string;
-  /** The environment variable, unless it is the option in capitals, after `ADSERVER_` if it is not about the listing API. */
+  /** The environment variable; by default the option in capitals, after `ADSERVER_` unless it is about the listing API. */
   readonly variable?: string;
   readonly help: string;
-  /** The help text for `diagnose`, if it differs. */
   readonly diagnoseHelp?: string;
   readonly group: Group;
-  /** Not shown in the help. */
   readonly isHidden?: boolean;
   readonly for: readonly SettingUser[];
-  /** The allowed range of a number. */
   readonly bounds?: Bounds;
 }
 
@@ -32,7 +28,6 @@ interface Bounds {
   readonly whole: boolean;
 }
 
-/** The allowed range of a time in seconds. */
 const SECONDS = { least: 0.001, most: 3600, whole: false };
 
 /** @throws UsageError for what is not a number in this range. */
@@ -46,7 +41,6 @@ export function numberIn(value: unknown, from: string, { least, most, whole }: B
   throw new UsageError(`${from} is ${shown(value)}. Give ${wanted}.`);
 }
 
-/** A value as messages quote it. */
 export const shown = (value: unknown) => (JSON.stringify(value) as string | undefined)?.slice(0, 80) ?? 'nothing';
 
 /** `apiKeyFile` → `--api-key-file`. */
@@ -59,7 +53,6 @@ export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'
   return variable ?? `${prefix}${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
 
-/** The configuration file that is looked for in the working directory. */
 export const CONFIG_FILE = 'adserver-conformance.config.json';
 
 type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
@@ -232,7 +225,6 @@ export type SettingName = Row['name'] | CredentialFileName;
 
 export const credentialNames = rows.flatMap((row): CredentialName[] => (row.kind === 'secret' ? [row.name] : []));
 
-/** The setting that names a file which holds a credential. */
 export const fileOf = (name: CredentialName): CredentialFileName => `${name}File`;
 
 function withFile(row: Row): readonly (Setting & { readonly name: SettingName })[] {
@@ -259,11 +251,9 @@ export function settingOf(name: SettingName): Setting {
   return setting;
 }
 
-/** @throws UsageError for what is not a number of days. */
 export const daysIn = (text: string, option: string): number =>
   numberIn(text, option, { least: 1, most: 36_500, whole: true });
 
-/** @throws UsageError for what is not a version. */
 export function versionIn(text: string, option: string): string {
   if (/^\d+(?:\.\d+){0,2}$/.test(text)) return text;
   throw new UsageError(`${option} is ${JSON.stringify(text)}. Give a version such as 1.1.0.`);

@@ -32,9 +32,7 @@ export interface CertifySettings {
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
-  /** The publisher's own program, which removes drafts. */
   readonly cleanup?: string;
-  /** The file to bring up to date with what failed. */
   readonly writeExpectedFailures?: string;
 }
 
@@ -110,7 +108,6 @@ function certifyReaders(sources: Sources) {
   };
 }
 
-/** For both commands. */
 function networkReaders(sources: Sources) {
   return {
     header: () => headers(sources, 'header'),
@@ -144,7 +141,6 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   return failures;
 }
 
-/** Prints what changed about these names since earlier releases. */
 async function noticeEarlier(sources: Sources, names: readonly string[]): Promise<void> {
   const { aboutEarlier } = await import('../run/earlier-names.ts');
   if (!sources.flag('quiet')) aboutEarlier(names).forEach(notice);
@@ -198,7 +194,6 @@ function assertUnlike(sources: Sources, values: Readonly<Partial<Record<Credenti
   throw new UsageError(`${other.from} is the same as ${full.from}. Give ${alike.wanted}, or none.`);
 }
 
-/** One reader for each credential. */
 function credentialReaders(sources: Sources) {
   return Object.fromEntries(
     credentialNames.map((name) => [name, () => credentialOf(sources, name)] as const),
@@ -240,7 +235,6 @@ class Problems {
     return Object.fromEntries(entries) as Values<T>; // Each member comes from the reader of the same name.
   }
 
-  /** Runs a check that gives no value. */
   check(assert: () => unknown): void {
     try {
       assert();

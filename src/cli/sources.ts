@@ -6,7 +6,6 @@ import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.
 import { colorWish } from './display.ts';
 import { numberIn, optionOf, settingOf, shown, variableOf, type SettingName } from './setting-table.ts';
 
-/** The places that settings come from. */
 export interface Origins {
   /** Only the options given on the command line, by name of the setting. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export interface Origins {
 
 interface Found {
   readonly value: unknown;
-  /** As messages name it. */
   readonly from: string;
   /** 0 for an option, 1 for the environment, 2 for the file. */
   readonly rank: number;
@@ -27,7 +25,7 @@ interface Found {
 export class Sources {
   readonly #origins: Origins;
   readonly #file: ConfigFile | null;
-  /** The path of a configuration file that is not merely the one in the working directory. */
+  /** The configuration file, if one was named. */
   readonly #named: string | undefined;
 
   /** @throws UsageError if the configuration file cannot be used. */
@@ -53,11 +51,11 @@ export class Sources {
   }
 
   text(name: SettingName): string | undefined {
-    const found = this.#find(name);
-    if (found === undefined) return undefined;
-    if (typeof found.value !== 'string') throw this.#refused(found.from, 'is not a string');
-    if (found.value.trim() === '') throw this.#refused(found.from, 'is empty', 'Give it a value, or leave it out.');
-    return found.value;
+    return this.#read(name, ({ value, from }) => {
+      if (typeof value !== 'string') throw this.#refused(from, 'is not a string');
+      if (value.trim() === '') throw this.#refused(from, 'is empty', 'Give it a value, or leave it out.');
+      return value;
+    });
   }
 
   /** Reads the path of a file. A path in the configuration file is relative to that file. */
@@ -80,48 +78,43 @@ export class Sources {
   }
 
   flag(name: SettingName): boolean {
-    const found = this.#find(name);
-    if (found === undefined) return false;
-    if (typeof found.value === 'boolean') return found.value;
-    const word = typeof found.value === 'string' ? found.value.trim().toLowerCase() : '';
-    if (['1', 'true', 'yes', 'on'].includes(word)) return true;
-    if (['0', 'false', 'no', 'off'].includes(word)) return false;
-    throw this.#refused(found.from, `is ${shown(found.value)}, not true or false`, 'Give true or false.');
+    const given = this.#read(name, ({ value, from }) => {
+      if (typeof value === 'boolean') return value;
+      const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+      if (['1', 'true', 'yes', 'on'].includes(word)) return true;
+      if (['0', 'false', 'no', 'off'].includes(word)) return false;
+      throw this.#refused(from, `is ${shown(value)}, not true or false`, 'Give true or false.');
+    });
+    return given ?? false;
   }
 
   number(name: SettingName): number | undefined {
-    const found = this.#find(name);
-    if (found === undefined) return undefined;
-    return numberIn(found.value, found.from, settingOf(name).bounds);
+    return this.#read(name, ({ value, from }) => numberIn(value, from, settingOf(name).bounds));
   }
 
   /** Reads names separated by commas; in the file also an array. */
   list(name: SettingName): string[] | undefined {
-    const texts = this.texts(name);
-    const found = this.#find(name);
-    if (texts === undefined || found === undefined) return undefined;
-    const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
-    if (names.some((text) => text === ''))
-      throw this.#refused(found.from, 'contains an empty name', 'Separate names with single commas.');
+    const names = this.texts(name)?.flatMap((text) => text.split(',').map((one) => one.trim()));
+    if (names?.includes('') === true)
+      throw this.#refused(this.from(name), 'contains an empty name', 'Separate names with single commas.');
     return names;
   }
 
   /** Reads a setting that may be given more than once. In a variable, each value stands on a line of its own. */
   texts(name: SettingName): string[] | undefined {
-    const found = this.#find(name);
-    if (found === undefined) return undefined;
-    const { value, rank } = found;
-    const lines =
-      rank === 1
-        ? String(value)
-            .trim()
-            .split(/\s*\n\s*/)
-        : [value];
-    const texts: unknown[] = Array.isArray(value) ? value : lines;
-    const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
-    if (good.length < texts.length || texts.length === 0)
-      throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
-    return good as string[]; // The filter above removed everything else.
+    return this.#read(name, ({ value, from, rank }) => {
+      const lines =
+        rank === 1
+          ? String(value)
+              .trim()
+              .split(/\s*\n\s*/)
+          : [value];
+      const texts: unknown[] = Array.isArray(value) ? value : lines;
+      const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
+      if (good.length < texts.length || texts.length === 0)
+        throw this.#refused(from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
+      return good as string[]; // The filter above removed everything else.
+    });
   }
 
   /** The files that decide what is sent, as typed. Whoever runs some of the checks again needs them. */
@@ -133,7 +126,6 @@ export class Sources {
     return { ...(config !== undefined && { config }), ...(reportRequest !== undefined && { reportRequest }) };
   }
 
-  /** The publisher's terms as in the configuration file, not yet checked. */
   booking(): unknown {
     return this.#file?.values['booking'];
   }
@@ -145,7 +137,6 @@ export class Sources {
     return alone === undefined ? this.#inFile(`/booking${pointer}`) : this.from(alone[1]);
   }
 
-  /** Where a setting came from, for messages. */
   from(name: SettingName): string {
     return this.#find(name)?.from ?? optionOf(name);
   }
@@ -155,7 +146,6 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** @throws UsageError if both are given. */
   assertNotBoth(one: SettingName, other: SettingName): void {
     if (this.rank(one) < Infinity && this.rank(other) < Infinity)
       throw new UsageError(`${this.from(one)} and ${this.from(other)} exclude each other. Give one.`);
@@ -168,6 +158,11 @@ export class Sources {
     if (noColor !== undefined && typeof noColor !== 'boolean')
       throw this.#refused(this.#inFile('noColor'), 'is not true or false');
     return wish ?? (noColor === true ? false : undefined);
+  }
+
+  #read<T>(name: SettingName, read: (found: Found) => T): T | undefined {
+    const found = this.#find(name);
+    return found && read(found);
   }
 
   #find(name: SettingName): Found | undefined {

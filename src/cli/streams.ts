@@ -47,7 +47,6 @@ export function noticeUnseen(format: string, lines: readonly string[]): void {
   if (!process.stdout.isTTY || format !== 'terminal') lines.forEach(notice);
 }
 
-/** Prints one line on standard error. */
 export function notice(line: string): void {
   if (process.stderr.writable) process.stderr.write(`${inert(line)}\n`);
 }

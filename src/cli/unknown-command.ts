@@ -1,6 +1,5 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 
-/** Names of similar commands in other programs. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   diff: 'compare',
   doctor: 'diagnose',

@@ -42,7 +42,6 @@ interface Read {
   readonly signOff?: SignOff;
 }
 
-/** @throws UsageError if the file cannot be read at all. */
 export async function verifiedFile(file: string, options: Verifying): Promise<VerifiedFile> {
   const bytes = readUserBytes(file, 'report', LARGEST_REPORT);
   const kind = bytes.toString('latin1', 0, 2) === 'PK' ? 'package' : 'report';

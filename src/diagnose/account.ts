@@ -13,7 +13,6 @@ import type { Conclusion, Found } from './walk.ts';
 interface Violation {
   /** `off`: a flag that must be on. */
   readonly kind: ShapeFault['kind'] | 'off';
-  /** JSON pointer into the body. */
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;

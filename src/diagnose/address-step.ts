@@ -6,7 +6,6 @@ import { quote } from '../text/printable.ts';
 import type { StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 
-/** An address to call, and how to show it. */
 export interface ReadAddress {
   readonly address: AddressReading;
   readonly shown: string;

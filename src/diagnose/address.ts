@@ -10,7 +10,6 @@ import { tidyAddress } from './tidy.ts';
 export interface AddressReading {
   /** The address to diagnose: as typed or, if the client refuses that, as it was probably meant. */
   readonly url: URL | null;
-  /** Why the client refuses the address without calling it. */
   readonly refusal: string | null;
   /** Whether the person typed exactly this origin. Only then may the key be sent to it. */
   readonly named: boolean;
@@ -18,7 +17,6 @@ export interface AddressReading {
   readonly meant: URL | null;
   /** Unusual things about an address that can be called. */
   readonly remarks: readonly string[];
-  /** Values in the address that are credentials. */
   readonly secrets: readonly string[];
 }
 
@@ -98,7 +96,6 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
   return remarks;
 }
 
-/** Describes what is unusual about the host of an address. */
 function hostRemarks(host: string, typed: string): string[] {
   if (isIP(host) !== 0) return [];
   const remarks: string[] = [];

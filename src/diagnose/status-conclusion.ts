@@ -12,7 +12,6 @@ export interface Refused {
   readonly base: URL;
   readonly seen: Answered;
   readonly source: WhoAnswered;
-  /** Whether the request had a key. */
   readonly withKey: boolean;
 }
 

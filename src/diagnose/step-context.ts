@@ -4,15 +4,13 @@ import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
 import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
-import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT, tlsOptions } from '../settings.ts';
+import { networkOptions } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
 
-/** What all steps of one diagnosis share. */
 export interface StepContext {
   readonly walk: Walk;
-  /** Sends requests as the client does. */
   readonly probe: Probe;
   /** Sends additional requests, with a shorter timeout. */
   readonly quickProbe: Probe;
@@ -40,10 +38,7 @@ export interface Network {
 export function networkOf(options: DiagnoseOptions): Network {
   const typed = urlOf(options.baseUrl.trim());
   return {
-    allowNonPublic: options.local ?? false,
-    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
-    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
-    ...tlsOptions(options),
+    ...networkOptions(options),
     environment: options.environment ?? process.env,
     resolve: resolverFor(options, typed === null ? [] : [typed]) ?? systemResolve,
     givenHosts: givenAddresses(options).map(({ host }) => host),

@@ -11,7 +11,6 @@ import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import { endedEarly } from './silence.ts';
 import type { Conclusion, Found } from './walk.ts';
 
-/** The maximum number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 16;
 
 /** Tries each address separately, or the proxy; `false` if no connection succeeds. */

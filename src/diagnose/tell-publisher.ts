@@ -31,7 +31,6 @@ function request(what: string, index: number): string {
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** `23 November 2026 at 12:30 UTC` */
 function inWords(iso: string): string {
   const time = new Date(iso);
   const clock = iso.slice(11, 16);

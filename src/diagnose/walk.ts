@@ -22,7 +22,6 @@ export interface Break {
  * Why the connection fails, and what to do about it. A later step that finds the real cause replaces all of it at once.
  */
 export interface Conclusion {
-  /** One sentence that names the cause. */
   readonly cause: string;
   readonly whose: Whose;
   /** What the publisher should do: sentences that begin with a verb. */
@@ -30,7 +29,6 @@ export interface Conclusion {
   readonly platform?: readonly string[];
 }
 
-/** The steps of a connection, in order. */
 const STEPS = {
   address: 'Base address',
   key: 'API key',

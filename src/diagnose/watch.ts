@@ -3,7 +3,6 @@ import { diagnose } from './diagnose.ts';
 import type { Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
 
-/** The options for repeating a diagnosis until the connection works. */
 export interface WatchOptions extends DiagnoseOptions {
   /** Seconds between two diagnoses; 10 by default. */
   readonly interval?: number;

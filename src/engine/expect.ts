@@ -95,6 +95,7 @@ interface AboutAnswer {
   readonly circumstance?: string;
   readonly brings?: 'data' | 'token';
   readonly more?: string;
+  readonly slip?: Slip | undefined;
   /** Replies that show the contrast. */
   readonly beside?: readonly Reply[];
 }
@@ -103,7 +104,7 @@ interface AboutAnswer {
 export function otherAnswer(
   reply: Reply,
   expected: readonly number[] | string,
-  { circumstance = '', brings, more, beside = [] }: AboutAnswer = {},
+  { circumstance = '', brings, more, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const leadsTo = destinationOf(reply);
   return {
@@ -117,9 +118,18 @@ export function otherAnswer(
       ...(leadsTo && { leadsTo }),
       ...byFramework(reply),
       ...(more !== undefined && { more }),
+      ...(slip && { slip }),
     },
     replies: [...beside, reply],
   };
+}
+
+export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {
+  return violation(otherAnswer(reply, expected, { beside: contrast }));
+}
+
+export function withMore({ found, ...finding }: Finding, more: string): Finding {
+  return { ...finding, found: { ...found, more } };
 }
 
 /** Longer errors are not those of a framework. */

@@ -166,6 +166,9 @@ type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentenc
   readonly conditional?: true;
 };
 
+/** How a rule about every answer is defined. */
+export type AnswersDefinition = Sentence & Watch & { readonly of?: Needs; readonly provokedBy?: Needs };
+
 /** A module of the report: its traffic and its checks in running order. */
 export class Module<Phase extends string = string> {
   readonly contract: ContractId;
@@ -254,10 +257,10 @@ export class Module<Phase extends string = string> {
    * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
    * such answer. If none came, the rule ends like that traffic.
    */
-  everyAnswer(definition: Sentence & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
-    const { provokedBy, of, ...rule } = definition;
-    const running = this.#running(rule.id, { needs: of ?? {}, prefers: provokedBy ?? {} }, () => undefined);
-    return this.#add({ kind: 'check', ...running, rule: ruleOf(rule), watch });
+  everyAnswer(definition: AnswersDefinition): Check {
+    const { id, of = {}, provokedBy = {} } = definition;
+    const running = this.#running(id, { needs: of, prefers: provokedBy }, () => undefined);
+    return this.#add({ kind: 'check', ...running, rule: ruleOf(definition), watch: definition });
   }
 
   #running<T, N extends Needs, P extends Needs>(

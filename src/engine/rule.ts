@@ -79,6 +79,13 @@ export interface ExpectedFailure {
 /** A sentence of the contract: a `must` if nothing is said. */
 export type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
 
+/** The texts of a rule in a row of a table. */
+export type Texts = readonly [requirement: string, problem: string, fix: string];
+
+export function texts([requirement, problem, fix]: Texts) {
+  return { requirement, problem, fix };
+}
+
 /** The rule of a definition, without its sources and its code. */
 export function ruleOf({ id, level = 'must', section, requirement, problem, fix, ...rest }: Sentence): Rule {
   const { weight, alike, requestsToShow, relaxation, ofWholeRun } = rest;

@@ -12,6 +12,8 @@ export class Outage {
   readonly isRefused: boolean;
   isWhole: boolean;
   met = 0;
+  /** How many calls of the endpoint were answered before. */
+  after = 0;
   durationMs = 0;
   /** The first request that met it and the last one before its end, in the order of sending. */
   cause = Infinity;
@@ -53,7 +55,7 @@ export function down(outage: Outage): Failure {
   const name = nameOf(outage.endpoint);
   return {
     reason: 'down',
-    message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, while other endpoints answered.`,
+    message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, after ${outage.after} calls that it answered, while other endpoints answered.`,
   };
 }
 

@@ -44,6 +44,7 @@ class Place {
   /** When a call was last served, and which one it was in the order of sending. */
   servedAt = -Infinity;
   served = 0;
+  timesAnswered = 0;
   ownTrouble = 0;
   /** The calls that were the cause of outages. */
   readonly fatal: string[] = [];
@@ -113,6 +114,7 @@ export class TroubleJudge {
     if (result.kind === 'answer') place.slowestAnswer = Math.max(place.slowestAnswer ?? 0, durationMs);
     else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && place.slowestAnswer === undefined)
       this.#options.closed.close(endpoint, silent(place.timeouts));
+    place.timesAnswered += Number(isAlive(result));
     if (isServed(result)) this.#served(place, began);
   }
 
@@ -231,6 +233,7 @@ export class TroubleJudge {
     const isWhole = !(await this.#areOthersServed(met));
     if (this.#lasting.some((one) => one.isWhole)) return null;
     const outage = new Outage(met.call.endpoint, result, isWhole);
+    outage.after = this.#place(met.call.endpoint).timesAnswered;
     this.outages.push(outage);
     const what = isWhole ? 'the service' : outage.endpoint;
     onWait?.(`waiting: ${what} is not available (${cameInWords(outage)})`);

@@ -8,7 +8,6 @@ export const VERDICT_ORDER: readonly VerdictWord[] = ['failed', 'inconclusive', 
 export const severity = (verdict: VerdictWord): number => VERDICT_ORDER.indexOf(verdict);
 
 const LONGEST_ID = 200;
-/** Nobody reads through more ids than this. */
 const MOST_IDS = 100;
 
 /** What changed since the previous report. Rules that a narrower run left out are unjudged, not fixed. */

@@ -21,7 +21,6 @@ export interface Overview {
   readonly publishers: readonly Publisher[];
   /** The rules that the latest reports break, with the number of publishers; the most frequent first. */
   readonly rules: readonly BrokenRule[];
-  /** Expected publishers of whom nothing was found. */
   readonly missing?: readonly string[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -41,14 +40,12 @@ export interface Publisher {
   readonly reports: readonly Entry[];
 }
 
-/** One report, as the overview shows it. */
 export interface Entry {
   readonly file: string;
   readonly runId: string;
   readonly digest: string;
   readonly finishedAt: string;
   readonly targets: readonly Target[];
-  /** As stated in the report. */
   readonly verdict: VerdictWord;
   /**
    * The verdict, or why it does not count: `altered`, `contradictory`, `unknown version`, `wrong signature`,
@@ -63,13 +60,10 @@ export interface Entry {
   readonly broken: Broken;
   readonly warnings: number;
   readonly signOff: AgeAndSignOff;
-  /** Why the sign-off file cannot be used. */
   readonly signOffFault?: string;
-  /** Set if it is older than the limit. */
   readonly tooOld?: true;
   /** Of what is certified. */
   readonly expiresInDays?: number;
-  /** The version of the suite that made it. */
   readonly version: string;
   /** Set if that is earlier than required. */
   readonly tooEarly?: true;
@@ -91,7 +85,6 @@ export interface Broken {
   readonly rules: number;
   /** The most important problems, each with its main check. */
   readonly first: readonly Problem[];
-  /** How many more problems there are. */
   readonly more: number;
 }
 
@@ -102,7 +95,6 @@ export interface Problem {
   readonly isNew?: true;
 }
 
-/** What changed since the previous report. */
 export interface RowChange {
   readonly since: string;
   /** The shown verdict of the previous report. */

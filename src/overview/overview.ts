@@ -36,7 +36,6 @@ export function overviewOf(
   };
 }
 
-/** The report that a row shows. */
 export function latestOf({ reports }: Publisher): Entry {
   const [latest] = reports;
   if (latest === undefined) throw new Error('a publisher has a report');
@@ -98,7 +97,6 @@ function hostOf(entry: Entry | undefined): string {
   return first === undefined ? (entry?.file ?? '') : addressKey(first.address).replace(/^[a-z]+:\/\/|[/?#].*$/gi, '');
 }
 
-/** Lost certificates first, then what is broken most, the worst verdict, and what changed. */
 function byUrgency(one: Publisher, other: Publisher): number {
   const [a, b] = [latestOf(one), latestOf(other)];
   return (
@@ -130,7 +128,6 @@ function brokenRules(groups: readonly (readonly Sighting[])[]): BrokenRule[] {
     .map(([id, publishers]) => ({ id: printable(id, { max: 200 }), publishers }));
 }
 
-/** Marks publishers whose hosts look like those of others. */
 function marked(publishers: readonly Publisher[]): Publisher[] {
   const host = ({ reports: [latest] }: Publisher) => hostOf(latest);
   const alike = lookalikesAmong(publishers.map(host));

@@ -8,7 +8,6 @@ export interface Account {
   readonly id?: string;
 }
 
-/** The account in the first valid answer of `GET /health`. */
 export function accountOf({ contracts, exchanges: calls }: Report): Account {
   const adServer = contracts.find(({ id }) => id === 'ad-server');
   if (adServer === undefined) return {};

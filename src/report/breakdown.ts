@@ -1,10 +1,8 @@
 import type { Pattern } from '../causes/reason.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
 
-/** This many requests that end the same way are not a coincidence. */
 const FEWEST = 10;
 
-/** Whether a request has the credential that should be accepted. */
 export function isByRight({ request: { headers, body } }: RecordedCall): boolean {
   const credential = headers['authorization'];
   if (credential !== undefined)

@@ -62,7 +62,6 @@ export function lastCited(cited: readonly RecordedCall[], most = Infinity): Cite
   return cited.map((call, index) => ({ call, about: about(call, index) })).slice(-most);
 }
 
-/** How many are shown below a failure. */
 export const MOST_CITED = 3;
 
 const KEY = '/idempotency_key';

@@ -78,7 +78,6 @@ function unfounded(
   return [`${id} is ${outcome}, but cites no call to ${due.join(' or ')}.`];
 }
 
-/** Numbers and times of a run that do not add up. */
 export function requestFaults(report: Report): string[] {
   const { run, exchanges: recordedCalls } = report;
   const faults: string[] = [];

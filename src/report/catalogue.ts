@@ -21,7 +21,6 @@ export interface CataloguedCheck {
   readonly level: Level;
   /** What `wordsOf` makes of it. */
   readonly words: string;
-  /** It may be not applicable. */
   readonly conditional?: true;
 }
 

@@ -5,15 +5,15 @@ import type { RecordedCall } from '../http/recorded-call.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { endpointLine } from './call-line.ts';
-import { titleOfSlip } from './words/slips.ts';
-import { gotInWords, wrappersOf } from './words/found.ts';
+import { answerInWords } from '../causes/answer.ts';
+import { titleOfFramework } from './words/frameworks.ts';
+import { gotInWords, titleOfFound, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
 import { decisiveCall, callsById, needingAction, placedChecks, type Calls, type PlacedCheck } from './tally.ts';
 import { unjudgedModules } from '../engine/verdict.ts';
 
 /** One problem and every check that it affects. */
 export interface Cause {
-  /** The check that the problem is reported under. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
@@ -23,19 +23,20 @@ export interface Cause {
   readonly keeps: readonly PlacedCheck[];
 }
 
-/** The outcomes that a shared cause can explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
 /** Every problem, or only those of binding rules: each root cause once, the most important first. */
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, only?: 'must'): Cause[] {
   const calls = callsById(report);
   const waiting = waitingFor(report);
-  const placed = needingAction(report, outcomes)
-    .filter(({ check }) => only === undefined || check.level === only)
-    .map((one) => ({ ...one, ...sharedCause(one, calls) }));
-  const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap(([lead, ...echoes]) => {
+  const all = needingAction(report, outcomes).filter(({ check }) => only === undefined || check.level === only);
+  const wrongly = new Set(all.flatMap((placed) => refusedWrongly(placed, calls) ?? []));
+  const placed = all.map((one) => ({ ...one, ...sharedCause(one, calls, wrongly) }));
+  const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
+    const ranked = byImportance(group.map((lead) => ({ lead, keeps: waiting.get(lead.check.id) ?? [] })));
+    const [lead, ...echoes] = ranked.map(({ lead }) => lead);
     if (lead === undefined) return [];
-    const keeps = [lead, ...echoes].flatMap(({ check }) => waiting.get(check.id) ?? []);
+    const keeps = ranked.flatMap(({ keeps }) => keeps);
     return [{ lead, echoes, keeps, ...(lead.common !== undefined && echoes.length > 0 && { common: lead.common }) }];
   });
   return byImportance(found);
@@ -62,24 +63,31 @@ function waitingFor(report: Report): ReadonlyMap<string | undefined, readonly Pl
 }
 
 /** Checks with the same key have the same cause. */
-function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Calls): { key: string; common?: string } {
+function sharedCause(
+  { check, module, contract }: PlacedCheck,
+  recordedCalls: Calls,
+  wrongly: ReadonlySet<string>,
+): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
   const call = decisiveCall(check, recordedCalls);
   if (check.outcome !== 'fail' || call === undefined) return alone;
-  const slip = titleOfSlip(foundOf(check)?.slip);
-  if (slip !== undefined) return { key: `slip ${slip}`, common: slip };
-  const wrapper = commonWrapper(foundOf(check));
+  const found = foundOf(check);
+  const shownByItself = titleOfFound(found) ?? defaultOfFramework(found);
+  if (shownByItself !== undefined)
+    return { key: `itself ${contract?.id ?? ''} ${shownByItself}`, common: shownByItself };
+  const wrapper = commonWrapper(found);
   if (wrapper !== undefined)
     return {
       key: `inside ${contract?.id ?? ''} ${wrapper}`,
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
-  const swapped = swappedRefusal(foundOf(check));
-  if (swapped !== null) return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
-  const answer = unexpectedAnswer(foundOf(check), call);
+  const answer = unexpectedAnswer(found, call);
+  const swapped = swappedRefusal(found);
+  if (swapped !== null && (answer === null || !wrongly.has(answer)))
+    return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
   if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
   if (check.pointer !== undefined && check.pointer !== '')
     return {
@@ -87,6 +95,17 @@ function sharedCause({ check, module, contract }: PlacedCheck, recordedCalls: Ca
       common: `${endpointLine(call)}: ${check.pointer}`,
     };
   return alone;
+}
+
+/**
+ * What refuses something valid in words of its own, such as those of a business rule: where it refuses something else
+ * in the place of another refusal, that is no second mistake. Words about values (400, 422) are often the same for all.
+ */
+function refusedWrongly({ check }: PlacedCheck, calls: Calls): string | null {
+  const [found, call] = [foundOf(check), decisiveCall(check, calls)];
+  if (call === undefined || found?.kind !== 'status' || found.answer.said === undefined) return null;
+  const { status } = found.answer;
+  return status === 400 || status === 422 || swappedRefusal(found) !== null ? null : unexpectedAnswer(found, call);
 }
 
 /** The wrapper that holds what belongs at the top level of a body: `data`, `error`. */
@@ -116,8 +135,15 @@ function swappedRefusal(found: Found | undefined): string | null {
   const due = words === undefined ? found.expected[0] : Number(words);
   const isOne = words !== undefined || found.expected.length === 1;
   if (!isOne || typeof due !== 'number' || status === null) return null;
-  if (REFUSED[status] === undefined && !(due === 403 && status === 200)) return null;
-  return REFUSED[due] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
+  if (REFUSED[due] === undefined) return null;
+  if (due === 403 && status >= 200 && status < 300) return `${REFUSED[due]} are served, not answered ${due}`;
+  return REFUSED[status] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
+}
+
+/** Errors that a framework writes: their members and their status are changed in one place. */
+function defaultOfFramework(found: Found | undefined): string | undefined {
+  const isOfError = found?.kind === 'shape' || found?.kind === 'not-json' || swappedRefusal(found) !== null;
+  return isOfError ? titleOfFramework(found?.framework) : undefined;
 }
 
 /**
@@ -126,17 +152,20 @@ function swappedRefusal(found: Found | undefined): string | null {
  */
 function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string | null {
   const endpoint = endpointLine(call);
+  const { status = 0 } = call.response ?? {};
   if (found?.kind === 'no-answer' && call.response === null) return `${endpoint} does not answer`;
+  if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
-  const { status } = found.answer;
-  if (status === null || status < 400 || status !== call.response?.status) return null;
+  if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
-  const breaksDown = status >= 500 && status !== 501;
-  // Refusals with the same words count as the same refusal.
-  return `${endpoint} answers ${breaksDown ? status : gotInWords(found, '')}`;
+  if (isOfNoCause(status)) return `${endpoint} answers ${status}`;
+  // Refusals with the same words count as the same refusal, whatever was sent.
+  return `${endpoint} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
 }
 
-/** A check that did not pass, and how many others it blocked. */
+/** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */
+const isOfNoCause = (status: number) => status >= 400 && ![...Object.keys(REFUSED), '429', '501'].includes(`${status}`);
+
 interface Weighed {
   readonly lead: PlacedCheck;
   readonly keeps: readonly unknown[];

@@ -12,7 +12,6 @@ export const modulesOf = ({ contracts, custom }: Pick<Report, 'contracts' | 'cus
 export const contractChecks = ({ contracts }: Pick<Report, 'contracts'>): CheckResult[] =>
   contracts.flatMap(({ modules }) => checksOf(modules));
 
-/** What appears more than once. */
 export function repeated(ids: readonly string[]): string[] {
   const seen = new Set<string>();
   const twice = ids.filter((id) => seen.has(id) || !seen.add(id));

@@ -16,7 +16,6 @@ export function closingLines(report: Report): string[] {
   return closing(`${title.toUpperCase()}: ${meaning}`, [...alerts(report), ...reasonLines(report)]);
 }
 
-/** One line about what was found, and the first reasons. */
 export function closing(found: string, reasons: readonly string[]): string[] {
   const more = reasons.length - MOST;
   return [
@@ -44,7 +43,6 @@ function causeLine(cause: Cause): string {
   return `${problemTitle(cause)} (${check.id})`;
 }
 
-/** What broke between two reports, in a few lines; empty if nothing did. */
 export function closingOfComparison(comparison: Comparison): string[] {
   if (!somethingBroke(comparison)) return [];
   const lost = comparison.verdicts.filter((verdict) => verdict.of !== 'overall' && isLost(verdict)).map(lossInWords);
@@ -59,7 +57,6 @@ export function closingOfComparison(comparison: Comparison): string[] {
   return closing(`${found} since the first report.`, [...altered, ...broke, ...lost, ...gone]);
 }
 
-/** What is wrong with a report or package, in a few lines; empty if nothing is. */
 export function closingOfProofs(proofs: readonly Proof[]): string[] {
   const bad = proofs.filter(({ outcome }) => outcome === 'bad');
   const summary = bad.find(({ id }) => id === 'summary');

@@ -31,14 +31,12 @@ export interface VerdictChange {
   readonly after?: VerdictWord;
 }
 
-/** The run that one of the two reports is about. */
 export interface ComparedRun {
   /** The account that its service names, or else the addresses. */
   readonly publisher: string;
   readonly run: string;
   readonly finishedAt: string;
   readonly version: string;
-  /** It was changed after it was written. */
   readonly altered?: true;
 }
 
@@ -96,7 +94,6 @@ function comparedRun(report: ShownReport): ComparedRun {
   };
 }
 
-/** Whether anything got worse: a check, a verdict, or the report itself. */
 export function somethingBroke({ changes, verdicts, before, after }: Comparison): boolean {
   return (
     changes.some(({ change }) => change === 'broke' || change === 'vanished') ||
@@ -135,20 +132,19 @@ function changeOf(
   return before.outcome === after.outcome ? undefined : { change: 'changed', ...both };
 }
 
-const isBroken = ({ outcome }: CheckResult) => outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+const among =
+  (...outcomes: readonly Outcome[]) =>
+  ({ outcome }: CheckResult) =>
+    outcomes.includes(outcome);
+
+const isBroken = among('fail', 'warn', 'expected-fail');
+const wasJudged = among('pass', 'fail', 'warn', 'info', 'expected-fail');
+const isOpen = among('skip', 'inconclusive', 'error');
+const holds = among('pass', 'info', 'not-applicable', 'waived');
 
 /** A known failure that is not known any more. */
 const isWorse = (before: CheckResult, after: CheckResult) =>
   before.outcome === 'expected-fail' && after.outcome === 'fail';
-
-const judging: readonly Outcome[] = ['pass', 'fail', 'warn', 'info', 'expected-fail'];
-const wasJudged = ({ outcome }: CheckResult) => judging.includes(outcome);
-
-const open: readonly Outcome[] = ['skip', 'inconclusive', 'error'];
-const isOpen = ({ outcome }: CheckResult) => open.includes(outcome);
-
-const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
-const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
 
 /** All checks by id. Repeated ids get a number, so that no check is lost. */
 function checksById(report: Report): Map<string, CheckResult> {

@@ -28,13 +28,11 @@ export function verdictFaults(report: Report): string[] {
   return faults;
 }
 
-/** The modules and checks given to `--only`. */
 function askedFor({ run }: Report): string[] | undefined {
   const only: unknown = run.options['only'];
   return Array.isArray(only) ? only.filter((name) => typeof name === 'string') : undefined;
 }
 
-/** Expected failures of checks that passed. */
 function staleExpectations({ modules }: ContractResult, { run }: Report): string[] {
   const expected: unknown = run.options['expectedFailures'];
   if (!Array.isArray(expected)) return [];
@@ -54,7 +52,6 @@ const ALLOWED: Readonly<Record<Level, readonly Outcome[]>> = {
   should: ['pass', 'warn', 'not-applicable', 'waived', 'skip', 'inconclusive', 'error'],
   info: ['info', 'not-applicable', 'waived', 'skip', 'error'],
 };
-/** The outcomes of a publisher's own program, whatever its level. */
 const ALLOWED_CUSTOM: readonly Outcome[] = ['pass', 'fail', 'skip', 'expected-fail', 'error'];
 
 /** Outcomes that a check cannot have, or that contradict what else it says. */

@@ -75,7 +75,6 @@ function noteOf(comments: readonly string[]): string {
   return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
 }
 
-/** Replaces texts in the parts by their variables. */
 function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
   return [...(standIns ?? [])].reduce<WordPart[]>(
     (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),
@@ -96,7 +95,7 @@ const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
  * Which credentials a request may contain. A service can inject a placeholder into a later request, for example as the
  * id of a slot. Whoever repeats that request must not send it the credentials of the other service.
  */
-function credentialsOf({ headers, url }: RecordedRequest): string {
+export function credentialsOf({ headers, url }: RecordedRequest): string {
   const named = [...Object.values(headers).join('\n').matchAll(PLACEHOLDER)][0]?.[2];
   return named ?? (/\/auth\/token(?:\?|$)/.test(url) ? 'LISTING' : 'ADSERVER');
 }

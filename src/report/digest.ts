@@ -12,7 +12,6 @@ import type { Report } from './model.ts';
 /** A report before it is sealed: the parts that its digest and signature cover. */
 export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
 
-/** What sealing adds to a document. */
 export interface Seal {
   readonly digest: string;
   readonly signature?: string;
@@ -74,7 +73,6 @@ function withoutHalves(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutHalves(item)]));
 }
 
-/** The public half of a private key, as PEM. */
 export function publicPartOf(privateKeyPem: string): string {
   return createPublicKey(privateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString();
 }

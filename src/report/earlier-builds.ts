@@ -9,7 +9,6 @@ import type { CheckResult, ModuleResult, Report } from './model.ts';
 // Reports of 1.0.0 hold only sentences. What later builds write beside them is read back from the sentences, here and
 // nowhere else. Kinds that only newer builds know are taken for what their sentences say.
 
-/** Why a check did not run, is not applicable or stays inconclusive. */
 export function becauseOf({ because, outcome, message }: CheckResult): Because | undefined {
   if (because !== undefined) return isKnownCause(because) ? because : { kind: 'observed', what: message };
   return JUDGED.includes(outcome) ? undefined : becauseIn(message);
@@ -47,7 +46,6 @@ function blocked(by: string, end: string): Because {
   return { kind: 'blocked', by, after: 'skipped', ...(root && { root }) };
 }
 
-/** The same modules, with the causes of their checks as data. */
 export function withCauses(modules: readonly ModuleResult[]): ModuleResult[] {
   return modules.map((module) => ({
     ...module,
@@ -99,7 +97,6 @@ function toldOf({ message }: CheckResult, expected: string, actual: string): Pic
 const SEEN =
   /(?:^| )Seen (?:(both|all \d+) times|(?:in )?(\d+) of (?:the )?(\d+) (times|answers?))(?: that it was asked)?(?:: ([^:]+))?\.$/;
 
-/** How often it was seen: in answers that the rule concerns, or when the same was asked again. */
 export function seenOf({ seen, message }: CheckResult): CheckResult['seen'] {
   const [sentence, all, times, of, unit, where] = SEEN.exec(message) ?? [];
   if (seen !== undefined || sentence === undefined) return seen;

@@ -8,7 +8,6 @@ import { printable } from './text.ts';
 export type ExcerptLine = { readonly text: string; readonly marked: boolean } | null;
 
 export interface ExcerptOptions {
-  /** Number of lines shown before and after the place. */
   readonly around?: number;
   readonly most?: number;
   readonly width?: number;

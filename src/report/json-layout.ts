@@ -1,7 +1,6 @@
 import { isJson } from '../text/json.ts';
 import { endOfString } from '../text/json-string.ts';
 
-/** The first and the last line of a value. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -42,7 +41,6 @@ export function layOut(text: string, cut: boolean, path: readonly string[] = [])
   const newLine = () => {
     lines.push('  '.repeat(Math.min(open.length, DEEPEST_INDENT)));
   };
-  /** How many steps of the path lead to the value that begins here, or -1. */
   const begin = (token: string): number => {
     const inside = open.at(-1);
     if (inside?.isArray) {

@@ -32,7 +32,6 @@ export interface RunFacts {
   readonly finishedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** The length of the longest chain of requests that had to wait for each other. */
   readonly chain: number;
   /** The options of the run. A credential only appears as `true` (given). */
   readonly options: Readonly<Record<string, unknown>>;
@@ -53,7 +52,6 @@ export interface ContractResult {
   readonly attested: readonly AttestedStatement[];
 }
 
-/** A statement that no request can show. */
 export type AttestedStatement = Pick<Attested, 'section' | 'requirement' | 'why'>;
 
 export interface ModuleResult {
@@ -76,7 +74,6 @@ export interface CheckResult {
   readonly requestsToShow?: number;
   /** Why it did not run, is not applicable, or stays inconclusive. */
   readonly because?: Because;
-  /** What broke the rule. */
   readonly found?: Found;
   /** Why the failure is expected. */
   readonly known?: string;

@@ -1,16 +1,15 @@
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { isInert } from '../text/inert.ts';
+import { credentialsOf } from './curl.ts';
 import { showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
-const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
 const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
 /** Headers that PowerShell sets itself. */
 const LEFT_OUT = ['user-agent', 'host', 'content-length', 'content-type', 'connection', 'accept-encoding'];
 /** A name that needs no quoting. */
 const HEADER_NAME = /^[\w-]+$/;
 const ASKS_DNS = '# PowerShell asks DNS. Put the address that --resolve named into the hosts file.';
-/** Methods that `-Method` knows. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'MERGE', 'PATCH'];
 
 /** No command to a build system is longer, so only so much is looked at again for each character. */
@@ -33,7 +32,8 @@ export function powershellLines(
 }
 
 function invocation({ request }: RecordedCall, variables: readonly Variable[], isInsecure: boolean): string {
-  const word = (text: string) => expressionOf(partsOf(text, variables));
+  const own = credentialsOf(request);
+  const word = (text: string) => expressionOf(partsOf(text, variables, own));
   const others = Object.keys(request.headers).filter(
     (name) => HEADER_NAME.test(name) && ![...FIRST, ...LEFT_OUT].includes(name),
   );
@@ -53,19 +53,19 @@ function invocation({ request }: RecordedCall, variables: readonly Variable[], i
   ].join(' ');
 }
 
-/** Credentials are read from the environment; texts with a variable are replaced by it. */
-function partsOf(text: string, variables: readonly Variable[]): Part[] {
+/** Credentials of the service are read from the environment; texts with a variable are replaced by it. */
+function partsOf(text: string, variables: readonly Variable[], own: string): Part[] {
+  const placeholder = new RegExp(`\\[(${own}_[A-Z0-9_]+)\\]`);
   const parts = variables.reduce<Part[]>((all, variable) => all.flatMap((part) => cutOut(part, variable)), [{ text }]);
   return parts.flatMap((part) =>
     'code' in part
       ? [part]
       : part.text
-          .split(PLACEHOLDER)
+          .split(placeholder)
           .map((piece, index): Part => (index % 2 === 1 ? { code: `$env:${piece}` } : { text: piece })),
   );
 }
 
-/** Splits a text at each occurrence of a variable's text. */
 function cutOut(part: Part, { text, name }: Variable): Part[] {
   if ('code' in part || text === '') return [part];
   return part.text
@@ -104,7 +104,6 @@ const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'
 export interface Variable {
   readonly name: string;
   readonly text: string;
-  /** Its value in sh. */
   readonly sh: string;
   /** Its value in PowerShell; by default the text itself. */
   readonly powershell?: string;

@@ -4,20 +4,20 @@ import { besideRuleOf, foundOf } from './earlier-builds.ts';
 import type { CheckResult, Report } from './model.ts';
 import { allChecks } from './tally.ts';
 import { listed, printable } from './text.ts';
-import { titleOfSlip } from './words/slips.ts';
+import { titleOfFound } from './words/found.ts';
 
 /** The title of a check that did not pass: the problem, or the rule if no problem is known. */
 export function titleOf(check: CheckResult): string {
   const found = foundOf(check);
   const isRefusal = found?.kind === 'status' && (found.answer.status ?? 0) >= 400;
   if (isRefusal && found.brings === 'token') return 'A refused exchange still hands out a token';
-  return besideRuleOf(check).problem ?? `Broken: ${check.requirement.trim().replace(/\.$/, '')}`;
+  return titleOfFound(found) ?? besideRuleOf(check).problem ?? `Broken: ${check.requirement.trim().replace(/\.$/, '')}`;
 }
 
 /** The title of a cause: what its checks have in common, or the problem of its only check. */
 export function problemTitle({ lead: { check }, common }: Pick<Cause, 'lead' | 'common'>): string {
   if (check.outcome === 'error') return common ?? `This suite failed on ${check.id}`;
-  return common ?? titleOfSlip(foundOf(check)?.slip) ?? titleOf(check);
+  return common ?? titleOf(check);
 }
 
 const MOST_NAMES = 3;

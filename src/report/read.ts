@@ -16,7 +16,6 @@ const MOST_CALLS = 30_000;
 const FAULTS_SHOWN = 5;
 const ASK = 'Ask for the file as it was written.';
 
-/** A kind of JSON document that people send one another. */
 export interface DocumentKind<T> {
   readonly format: string;
   /** Its name in messages: `report`. */
@@ -42,7 +41,6 @@ export function readReport(text: string): Report {
   return report;
 }
 
-/** Reads the text of a document. The result matches the schema of its format. */
 export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const excess = excessOf(json, MOST);

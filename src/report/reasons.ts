@@ -84,7 +84,6 @@ function warnsOfOrdersAtOnce(seen: RunFactsSeen): boolean {
   return contractChecks(seen).some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
 }
 
-/** How many outages are described one by one. */
 const MOST_TOLD = 4;
 
 /** Failures that no check was blamed for. An engineer wants to know of them all the same. */

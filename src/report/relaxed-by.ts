@@ -14,7 +14,6 @@ export function relaxedBy(contract: ContractId, options: RelaxingOptions): strin
   ];
 }
 
-/** The same for all contracts of a report. */
 export function relaxedByIn({ contracts, run }: Pick<Report, 'contracts' | 'run'>): string[] {
   return [...new Set(contracts.flatMap(({ id }) => relaxedBy(id, run.options)))];
 }

@@ -24,7 +24,6 @@ const BAD: Readonly<Record<Exclude<ProofId, 'summary'>, string>> = {
 export interface Relied {
   readonly what: 'report' | 'package';
   readonly report?: Report | undefined;
-  /** The verdict as it may be shown. */
   readonly word: string;
 }
 

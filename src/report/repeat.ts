@@ -11,7 +11,6 @@ import { citedCalls, callsById } from './tally.ts';
 export interface Repeat {
   /** For sh, bash and zsh: commands in order, each in parts between which a line break is allowed. */
   readonly commands: readonly (readonly string[])[];
-  /** The same for PowerShell 7. */
   readonly powershell: readonly string[];
 }
 
@@ -45,7 +44,6 @@ function timesOf(check: CheckResult): number {
   return besideRuleOf(check).requestsToShow ?? (check.unstable ? CALLS_NOW_AND_THEN : 1);
 }
 
-/** Every command on its own line. */
 export function repeatLines({ commands }: Repeat): string[] {
   return commands.map((parts) => parts.join(' '));
 }
@@ -112,7 +110,6 @@ function overlap(one: RecordedCall, other: RecordedCall): boolean {
   return start < until && start + other.durationMs > from;
 }
 
-/** Variables for fresh keys and references, and for long strings. */
 function variablesFor(calls: readonly RecordedCall[], { run }: Report): Variable[] {
   const bodies = calls.map(({ request }) => request.body ?? '').join('\n');
   const long = new Set(bodies.match(/"(?:[^"\\]|\\.)*"/g)?.filter((text) => text.length > LONGEST_STRING) ?? []);

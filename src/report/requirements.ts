@@ -15,12 +15,10 @@ export interface Requirements {
 
 export interface Standing {
   readonly report: Report;
-  /** The verdict as it may be shown. */
   readonly word: string;
   readonly proofs: readonly Proof[];
 }
 
-/** One proof for each requirement. */
 export function requirementProofs(standing: Standing, { require, target, minVersion }: Requirements): Proof[] {
   const { report, word, proofs } = standing;
   const targets = report.contracts.map((one) => one.target);

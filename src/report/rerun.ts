@@ -124,7 +124,6 @@ export function moreAbout(checkId: string): string {
 
 const LONGEST = 12_000;
 
-/** Tells the reader what the block is for. */
 export const WHY_STATE =
   'Save these booking terms as adserver-conformance.config.json, or add them to the one you have, and shorten them as you like: the next run books by them and looks for nothing.';
 

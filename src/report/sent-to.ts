@@ -15,7 +15,6 @@ export function answeredBy(contract: Judged, calls: readonly RecordedCall[]): bo
   return own.length === 0 ? null : own.some(({ response }) => response !== null);
 }
 
-/** The calls to the service of a contract. Both contracts may have the same base address. */
 export function sentTo(contract: Judged, recordedCalls: readonly RecordedCall[]): RecordedCall[] {
   const other = ENDPOINTS[contract.id === 'listing' ? 'ad-server' : 'listing'];
   return recordedCalls.filter(({ request: { url } }) => {

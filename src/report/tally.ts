@@ -9,7 +9,6 @@ export interface Tally {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
-/** The number of checks by outcome. */
 export function tally(checks: readonly CheckResult[]): Tally {
   const counts: Record<Outcome, number> = {
     pass: 0,
@@ -41,7 +40,6 @@ export function placedChecks(report: Report): PlacedCheck[] {
   return [...report.contracts.flatMap((contract) => place(contract, contract.modules)), ...place(null, report.custom)];
 }
 
-/** Every check of a report, without its module. */
 export function allChecks(report: Report): CheckResult[] {
   return placedChecks(report).map(({ check }) => check);
 }
@@ -49,7 +47,6 @@ export function allChecks(report: Report): CheckResult[] {
 /** The outcomes that need action, most urgent first. */
 export const ACTION_OUTCOMES = ['fail', 'error', 'inconclusive', 'warn'] as const satisfies readonly Outcome[];
 
-/** The checks that need action, in report order. */
 export function needingAction(report: Report, outcomes: readonly Outcome[] = ACTION_OUTCOMES): PlacedCheck[] {
   return placedChecks(report).filter(({ check }) => outcomes.includes(check.outcome));
 }
@@ -59,7 +56,6 @@ export type Calls = ReadonlyMap<string, RecordedCall>;
 /** Renderers ask once for each check, and a report may have thousands of both. */
 const known = new WeakMap<readonly RecordedCall[], Calls>();
 
-/** The calls of a report by their id. */
 export function callsById({ exchanges: calls }: Report): Calls {
   const byId = known.get(calls) ?? new Map(calls.map((call) => [call.id, call]));
   known.set(calls, byId);

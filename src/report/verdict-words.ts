@@ -31,7 +31,6 @@ export interface VerdictWords {
   readonly next: string;
 }
 
-/** What the verdict of a report means and what follows from it. */
 export function verdictWords(report: ShownReport): VerdictWords {
   if (!report.altered) return wordsOf(report);
   const { title, shownAs, meaning } = wordsOf(report);
@@ -61,7 +60,6 @@ export function alerts(report: Report): string[] {
   return report.reasons.filter((_reason, index) => kinds[index] === 'not-a-draft');
 }
 
-/** What a run created and what to do about it. */
 export function createdInWords(report: Report) {
   const isLive = alerts(report).length > 0;
   return {
@@ -138,7 +136,6 @@ function endedBy({ because = [] }: Report): InBetween | undefined {
 
 const isCutShort = (report: Report) => reasonKindsOf(report).includes('time-limit');
 
-/** Why no request was answered, if none was. */
 function causeOfSilence(report: Report): string | undefined {
   if (!isUnanswered(report)) return undefined;
   const [error = '', ...others] = new Set(report.exchanges.map((call) => call.error ?? ''));

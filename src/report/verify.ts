@@ -22,7 +22,6 @@ export type ProofId =
   | PackageProofId
   | 'summary';
 
-/** Questions about a package, in addition to those about its report. */
 export type PackageProofId = 'archive' | 'manifest' | 'files' | 'pages' | 'sign-off';
 
 export interface Proof {
@@ -44,7 +43,6 @@ export interface Build {
   readonly releaseOf: (report: Report) => KnownRelease | undefined;
 }
 
-/** What is known of the release that made a report. */
 export interface KnownRelease {
   readonly catalogue: ReleaseCatalogue;
   readonly byOptions: (report: Report) => ByOptions;
@@ -53,7 +51,6 @@ export interface KnownRelease {
 
 /** What the options of a run decide before anything is sent. */
 export interface ByOptions {
-  /** Results that they rule out. */
   readonly faults: readonly string[];
   /** The checks that are not applicable under them. */
   readonly inapplicable: ReadonlySet<string>;
@@ -125,7 +122,6 @@ export function endedInFuture({ run }: Pick<Report, 'run'>, now: number): boolea
   return Date.parse(run.finishedAt) > now + CLOCKS_DIFFER;
 }
 
-/** How old a report is, and whether that exceeds a given limit. */
 export function ageProof(
   report: Report,
   { now, maxAgeDays }: { readonly now: number; readonly maxAgeDays?: number | undefined },

@@ -13,6 +13,7 @@ import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { bugAddress } from '../text/bug-address.ts';
 import { cut } from '../text/cut.ts';
+import { given } from '../text/given.ts';
 
 /** A check's result as the report shows it, without secrets. */
 export function resultOf(
@@ -32,7 +33,7 @@ export function resultOf(
     level: rule.level,
     section: rule.section,
     requirement: rule.requirement,
-    ...besideRule(rule),
+    ...given({ problem: rule.problem, weight: rule.weight, alike: rule.alike, requestsToShow: rule.requestsToShow }),
     exchanges: settled.callIds,
     durationMs: settled.durationMs,
     ...texts,
@@ -44,21 +45,10 @@ export function resultOf(
         ...(ranOut ? [`It was excused until ${known.until}.`] : []),
       ].join(' '),
     ),
-    ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
-    ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
+    ...given({ expected: told.expected && redact(told.expected), actual: told.actual && redact(told.actual) }),
     // Redaction only changes texts, so the shape stays the same.
     ...(because && { because: inTexts(because, redact) as Because }),
     ...(found && { found: shortened(inTexts(found, redact) as Found) }),
-  };
-}
-
-/** What renderers need of a rule besides its sentence. */
-function besideRule({ problem, weight, alike, requestsToShow }: Rule): Partial<CheckResult> {
-  return {
-    ...(problem !== undefined && { problem }),
-    ...(weight && { weight }),
-    ...(alike && { alike }),
-    ...(requestsToShow !== undefined && { requestsToShow }),
   };
 }
 
@@ -67,9 +57,8 @@ function shortened(found: Found): Found {
   return found.kind === 'not-json' ? { ...found, begins: cut(found.begins, LONGEST_BEGINNING) } : found;
 }
 
-const LONGEST_BEGINNING = 80;
+const LONGEST_BEGINNING = 240;
 
-/** The same value with each text in it changed. */
 function inTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => inTexts(one, change));
@@ -125,11 +114,9 @@ function tellViolation(
     message: seen === undefined ? message : `${message} Seen ${repetitionInWords(seen, counted)}.`,
     expected,
     actual,
-    ...(pointer === undefined ? {} : { pointer }),
     fix: [fixFor(rule.fix, found), ...(unstable ? [FIX_OF_UNSTABLE] : [])].join(' '),
-    ...(unstable ? { unstable } : {}),
     found,
-    ...(seen === undefined ? {} : { seen: { ...seen, counted } }),
+    ...given({ pointer, unstable, seen: seen && { ...seen, counted } }),
   };
 }
 

@@ -2,7 +2,6 @@ import type { Node } from '../engine/node.ts';
 import { DEFAULT_THROTTLE_WINDOW, DEFAULT_TIME_LIMIT, type CertifyOptions } from '../settings.ts';
 import type { Targets } from './targets.ts';
 
-/** Seconds per request of a run, on most services. */
 const USUAL_SECONDS = 0.15;
 /** What a run takes besides the window of the exchange limit, which it waits for once. */
 const BESIDES_WINDOW = 10;

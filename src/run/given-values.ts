@@ -32,17 +32,11 @@ export function giveValues(
   const values = new Map<Given<unknown>, GivenValue>();
   const give = <T>(given: Given<T>, value: T | undefined, missing: Because): unknown =>
     values.set(given, value === undefined ? { missing } : { value });
-  const credential = (given: Given<Secret>, option: string, name: string) =>
-    give(given, secrets[name], notSupplied(option, name));
-  const pair = (
-    given: Given<{ key: Secret; secret: Secret }>,
-    options: string,
-    keyName: string,
-    secretName: string,
-  ) => {
+  const credential = (given: Given<Secret>, name: string) => give(given, secrets[name], notSupplied(given.id, name));
+  const pair = (given: Given<givens.KeyAndSecret>, keyName: string, secretName: string) => {
     const [key, secret] = [secrets[keyName], secrets[secretName]];
     const value = key === undefined || secret === undefined ? undefined : { key, secret };
-    give(given, value, notSupplied(options, `${keyName}, ${secretName}`));
+    give(given, value, notSupplied(given.id, `${keyName}, ${secretName}`));
   };
   const base = targets['ad-server'];
   values.set(givens.run, { value: identity });
@@ -54,11 +48,11 @@ export function giveValues(
       protocol === 'https:' ? ((await inspect?.(new URL(origin))) ?? null) : null;
   give(givens.certificate, base && look(base), notSupplied('base URL'));
   give(givens.apiKey, secrets[CREDENTIALS.apiKey], notSupplied('API key'));
-  credential(givens.keyWithoutRead, '--key-without-read', CREDENTIALS.keyWithoutRead);
-  credential(givens.keyWithoutDraft, '--key-without-draft', CREDENTIALS.keyWithoutDraft);
-  credential(givens.keyWithoutReport, '--key-without-report', CREDENTIALS.keyWithoutReport);
-  credential(givens.expiredKey, '--expired-key', CREDENTIALS.expiredKey);
-  credential(givens.revokedKey, '--revoked-key', CREDENTIALS.revokedKey);
+  credential(givens.keyWithoutRead, CREDENTIALS.keyWithoutRead);
+  credential(givens.keyWithoutDraft, CREDENTIALS.keyWithoutDraft);
+  credential(givens.keyWithoutReport, CREDENTIALS.keyWithoutReport);
+  credential(givens.expiredKey, CREDENTIALS.expiredKey);
+  credential(givens.revokedKey, CREDENTIALS.revokedKey);
   const former = [CREDENTIALS.expiredKey, CREDENTIALS.revokedKey];
   give(
     givens.anyFormerKey,
@@ -71,20 +65,10 @@ export function giveValues(
   values.set(givens.readOnly, { value: options.readOnly ?? false });
   give(givens.listingAddress, targets.listing, notSupplied('listing URL'));
   give(givens.listingCertificate, targets.listing && look(targets.listing), notSupplied('listing URL'));
-  pair(
-    givens.listingCredentials,
-    '--listing-key and --listing-secret',
-    CREDENTIALS.listingKey,
-    CREDENTIALS.listingSecret,
-  );
-  credential(givens.listingToken, '--listing-token', CREDENTIALS.listingToken);
-  pair(
-    givens.limitedCredentials,
-    '--listing-limited-key and --listing-limited-secret',
-    CREDENTIALS.listingLimitedKey,
-    CREDENTIALS.listingLimitedSecret,
-  );
-  credential(givens.limitedToken, '--listing-limited-token', CREDENTIALS.listingLimitedToken);
+  pair(givens.listingCredentials, CREDENTIALS.listingKey, CREDENTIALS.listingSecret);
+  credential(givens.listingToken, CREDENTIALS.listingToken);
+  pair(givens.limitedCredentials, CREDENTIALS.listingLimitedKey, CREDENTIALS.listingLimitedSecret);
+  credential(givens.limitedToken, CREDENTIALS.listingLimitedToken);
   const limited = [CREDENTIALS.listingLimitedToken, CREDENTIALS.listingLimitedKey].some((name) => name in secrets);
   give(
     givens.anyLimited,

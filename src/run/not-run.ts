@@ -13,7 +13,6 @@ interface Circumstances {
   readonly relaxed: ReadonlySet<Relaxation>;
 }
 
-/** The nodes that will not run, each with the first cause, as far as that is known before anything is sent. */
 export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, Because> {
   const causes = new Map<Node, Because>();
   // Each node comes after everything it waits for, so the obstacles of its needs are known by then.

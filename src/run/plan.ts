@@ -9,12 +9,10 @@ import { newRun, type RunIdentity } from '../engine/run-identity.ts';
 import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import {
-  DEFAULT_CONNECT_TIMEOUT,
   DEFAULT_THROTTLE_WINDOW,
-  DEFAULT_TIMEOUT,
   intervalFor,
+  networkOptions,
   NoAddress,
-  tlsOptions,
   UsageError,
   type CertifyOptions,
   type RunTotals,
@@ -109,11 +107,8 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 function networkOf(options: CertifyOptions, targets: Targets): TransportOptions {
   const resolve = resolverFor(options, Object.values(targets));
   return {
-    allowNonPublic: options.local ?? false,
-    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
-    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
+    ...networkOptions(options),
     maxBodyBytes: MAX_BODY_BYTES,
-    ...tlsOptions(options),
     ...(options.environment && { environment: options.environment }),
     ...(resolve && { resolve }),
   };
@@ -170,7 +165,6 @@ export function assertKnown(ids: readonly string[]): void {
       );
 }
 
-/** The options of this run that relax rules. */
 function relaxationsOf({ local, insecure, throttleWindow }: CertifyOptions): Set<Relaxation> {
   const relaxed = new Set<Relaxation>();
   if (local) relaxed.add('local');

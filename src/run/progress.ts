@@ -4,7 +4,6 @@ import { outcomeOf } from '../engine/verdict.ts';
 import { isExcused } from './excused.ts';
 import type { RunPlan } from './plan.ts';
 
-/** Reports the progress of a run, node by node. */
 export function progressOf(
   { nodes, totals, notRun, options: { onProgress, expectedFailures = [] } }: RunPlan,
   sent: () => number,

@@ -2,7 +2,6 @@ import { alikeAmong, COPY_AGAIN, CREDENTIALS, whyUnfit, type CredentialOption } 
 import { Secret } from '../secrets/secret.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
-/** The credentials of a run, by their environment variable. */
 export type Secrets = Readonly<Record<string, Secret>>;
 
 /**

@@ -6,7 +6,6 @@ import { judgeAddress } from '../http/public-address.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { urlOf } from '../text/url.ts';
 
-/** The base addresses of a run, by contract. */
 export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
@@ -26,7 +25,6 @@ export function readTargets(options: CertifyOptions): Targets {
   return targets;
 }
 
-/** The services of a run, each with its contract. */
 export function servicesOf({ 'ad-server': adServer, listing }: Targets): { id: ContractId; base: URL }[] {
   return [
     ...(adServer === undefined ? [] : [{ id: 'ad-server' as const, base: adServer }]),

@@ -23,7 +23,6 @@ export interface Waiting {
 const PAUSE_MS = 1000;
 /** Statuses of a gateway while the service behind it has not started. */
 const STARTING = [502, 503, 504];
-/** Failures that waiting does not change. */
 const LASTING: readonly Failure['reason'][] = ['plain-http', 'non-public-address'];
 
 /**

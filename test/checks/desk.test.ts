@@ -224,8 +224,8 @@ describe('two lines that are taken alone', () => {
     bookTogether(deskOf(service(script).http), {
       what: 'slots',
       all: slots,
-      usual: 3000,
-      order: (label, goal, ...some) =>
+      on,
+      order: (label, { goal }, ...some) =>
         campaigns.order(label, ...some.map((slot) => campaigns.line(label, { slot, goal }))),
     });
   const isSeveral = ({ line_items: lines }: OrderRequest) => lines.length > 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scopesOf } from '../../checks/listing/readers/grant.ts';
+import { scopesOf } from '../../checks/listing/readers/answers.ts';
 import { anyReply } from './any-reply.ts';
 
 describe('The scopes of a credential', () => {

@@ -11,42 +11,9 @@ const named = (numbers: readonly number[]) => numbers.map((number) => `s${number
 const upTo = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 
 describe('Of bookable slots', () => {
-  it.each([
-    [30, upTo(0, 30)],
-    [41, upTo(0, 41)],
-    [120, upTo(0, 120)],
-    [130, [...upTo(0, 80), ...upTo(90, 40)]],
-    [2000, [...upTo(0, 80), ...upTo(1960, 40)]],
-  ])('%i the first eighty and the last forty are kept', async (count, kept) => {
-    const { bookable } = await seenOn(slots(count));
-    expect(idsOf(bookable)).toEqual(named(kept));
-  });
-
-  it.each([1, 7, 39, 40, 41, 200])('the same are kept if a page lists %i', async (size) => {
-    const all = upTo(0, 500).map((number) => slot(number, number % 97 === 96 ? { format: `format ${number}` } : {}));
-    const pages = upTo(0, Math.ceil(all.length / size)).map((page) => all.slice(page * size, (page + 1) * size));
-    expect((await seenOn(...pages)).bookable).toEqual((await seenOn(all)).bookable);
-  });
-
-  it('one of each format that lies between is kept, of eight at most', async () => {
-    const formats = new Map(upTo(100, 12).map((number) => [number, `format ${number}`] as const));
-    const all = upTo(0, 2000).map((number) => {
-      const format = formats.get(number) ?? formats.get(number - 20);
-      return slot(number, format === undefined ? {} : { format });
-    });
-    const { bookable } = await seenOn(all);
-    expect(idsOf(bookable)).toEqual(named([...upTo(0, 80), ...upTo(100, 8), ...upTo(1960, 40)]));
-  });
-
-  it('one of each kind of id that stands out between is kept', async () => {
-    const odd = new Map([
-      [100, 'a b'],
-      [101, 'c d'],
-      [102, 'é'],
-    ]);
-    const all = upTo(0, 2000).map((number) => ({ ...slot(number), inventory_id: odd.get(number) ?? `s${number}` }));
-    const ids = idsOf((await seenOn(all)).bookable);
-    expect([...odd.values()].filter((id) => ids.includes(id))).toEqual(['a b', 'é']);
+  it('the first thousand are kept, or one less and the last', async () => {
+    expect(idsOf((await seenOn(slots(1000))).bookable)).toEqual(named(upTo(0, 1000)));
+    expect(idsOf((await seenOn(slots(2000))).bookable)).toEqual(named([...upTo(0, 999), 1999]));
   });
 
   it('one with an id of thousands of characters is not kept, and may be one of many', async () => {

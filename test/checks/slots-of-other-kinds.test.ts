@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { oddSlots, unlike } from '../../checks/ad-server/values/choice.ts';
+import { oddLetters, oddSlots, unlike } from '../../checks/ad-server/values/choice.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { oddLetters } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 const slot = (place: number, format?: string, sizes = ['300x250', '336x280']): InventorySlot => ({
   inventory_id: String(place),

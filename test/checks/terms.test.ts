@@ -104,9 +104,11 @@ describe('What goes beyond the terms is not sent, and says which is in its way',
 
   it('nothing is booked for two that are not there', async () => {
     const { desk, campaigns, asked } = deskOf({ geo: ['DE'] });
-    const order = (label: string, goal: number, ...geo: string[]) =>
-      campaigns.order(label, campaigns.line(label, onSlot('slot-1', goal), { targeting: { geo } }));
-    const { sent } = await bookTogether(desk, { what: 'countries', all: ['DE', 'FR', 'US'], usual: 3000, order });
+    const order = (label: string, on: Bookable, ...geo: string[]) =>
+      campaigns.orderOn(label, on, { targeting: { geo } });
+    const { sent } = await bookTogether(desk, {
+      ...{ what: 'countries', on: onSlot('slot-1'), all: ['DE', 'FR', 'US'], order },
+    });
     expect([excusedFor(sent?.reply), asked.length]).toEqual([expect.stringContaining('booking.geo'), 0]);
   });
 });

@@ -264,16 +264,15 @@ describe('a rule about every answer', () => {
         if (reply.status === 404) inconclusive('There is no such thing.', reply);
       }
     });
-    module.everyAnswer(
-      { ...rule('health.never-204'), provokedBy: { found } },
-      {
-        ...more,
-        concerns: ({ status }) => status !== 404,
-        judge: (seen) => {
-          if (seen.status === 204) violation({ expected: 'a body', actual: '204', replies: [seen] });
-        },
+    module.everyAnswer({
+      ...rule('health.never-204'),
+      ...more,
+      provokedBy: { found },
+      concerns: ({ status }) => status !== 404,
+      judge: (seen) => {
+        if (seen.status === 204) violation({ expected: 'a body', actual: '204', replies: [seen] });
       },
-    );
+    });
   };
 
   it('judges every answer that it concerns and counts those that break it', async () => {
@@ -295,7 +294,7 @@ describe('a rule about every answer', () => {
     const allJudged = new Promise<void>((resolve) => (judged = resolve));
     // The limit of the exchange takes minutes; here it takes until the other contract is done.
     listing.traffic({ id: 'token-exchange.quiet-window', phase: 'read', sends: {} }, () => allJudged);
-    adServer.everyAnswer(rule('health.seen'), { concerns: () => true });
+    adServer.everyAnswer({ ...rule('health.seen'), concerns: () => true });
     const settled = await runModules([listing, adServer], {
       onSettled: ({ node }) => {
         if (node.id === 'health.seen') judged();
@@ -325,7 +324,9 @@ describe('a rule about every answer', () => {
   });
 
   it('is inconclusive where no answer that it concerns was seen', async () => {
-    const results = await outcomes((module) => module.everyAnswer(rule('health.never-204'), { concerns: () => true }));
+    const results = await outcomes((module) =>
+      module.everyAnswer({ ...rule('health.never-204'), concerns: () => true }),
+    );
     expect(results['health.never-204']?.outcome).toBe('inconclusive');
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { causes } from '../../src/report/causes.ts';
 import type { CheckResult } from '../../src/report/model.ts';
+import { problemTitle } from '../../src/report/problem.ts';
 import { check, exchange, reportOf } from './sample.ts';
 
 const failing = (id: string, over: Partial<CheckResult> = {}) =>
@@ -112,11 +113,103 @@ test('members in one wrapper are one cause, whichever rule misses them', () => {
 });
 
 test('a scope that nothing checks is one cause; wrong keys that are accepted are each a mistake of their own', () => {
-  const accepted = (id: string, due: number) =>
-    failing(id, { found: { kind: 'status', expected: [due], answer: { status: 200 }, endpoint: 'GET /inventory' } });
-  expect(told([accepted('a', 403), accepted('b', 403), accepted('c', 401), accepted('d', 401)])).toMatchObject([
-    { lead: 'health.a', echoes: ['health.b'], common: 'Calls without the scope are answered 200, not 403' },
+  const accepted = (id: string, due: number, status = 200) =>
+    failing(id, { found: { kind: 'status', expected: [due], answer: { status }, endpoint: 'GET /inventory' } });
+  expect(told([accepted('a', 403), accepted('b', 403, 201), accepted('c', 401), accepted('d', 401)])).toMatchObject([
+    { lead: 'health.a', echoes: ['health.b'], common: 'Calls without the scope are served, not answered 403' },
     { lead: 'health.c', echoes: [] },
     { lead: 'health.d', echoes: [] },
   ]);
+});
+
+test('the errors of a framework are one cause, whatever is wrong with them', () => {
+  const missing = { kind: 'missing', pointer: '/code', place: '', expected: 'a string', actual: 'no code' } as const;
+  expect(
+    told(
+      [
+        failing('code', { found: { kind: 'shape', faults: [missing], others: 0, framework: 'fastapi' } }),
+        failing('status', {
+          found: {
+            kind: 'status',
+            expected: [400],
+            answer: { status: 422 },
+            endpoint: 'POST /orders',
+            framework: 'fastapi',
+          },
+        }),
+      ],
+      [answered('x1', 422)],
+    ),
+  ).toMatchObject([
+    { lead: 'health.code', echoes: ['health.status'], common: 'Errors are the default ones of FastAPI' },
+  ]);
+});
+
+test('an answer with a status of no cause in the contract is one cause, with its page', () => {
+  const begins = '<html>';
+  const refused = (id: string, circumstance: string) =>
+    failing(id, {
+      found: { kind: 'status', expected: [200], answer: { status: 413 }, endpoint: 'POST /orders', circumstance },
+    });
+  const page = failing('page', {
+    found: { kind: 'not-json', expected: 'a JSON body', actual: 'HTML', problem: 'page', begins, status: 413 },
+  });
+  expect(told([refused('a', 'to an update'), refused('b', 'to a repeat'), page], [answered('x1', 413)])).toMatchObject([
+    { lead: 'health.a', echoes: ['health.b', 'health.page'], common: 'GET /health answers 413' },
+  ]);
+});
+
+test('the check that blocks most leads', () => {
+  const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.b, which did not pass.' });
+  const broken = (id: string) => failing(id, { actual: 'status 500' });
+  expect(told([broken('a'), broken('b'), waits], [answered('x1', 500)])).toMatchObject([
+    { lead: 'health.b', echoes: ['health.a'], keeps: ['health.z'] },
+  ]);
+});
+
+test('a replica that lags is one cause, named in the title', () => {
+  const late = (id: string, status: number) =>
+    failing(id, {
+      found: {
+        kind: 'status',
+        expected: [200],
+        answer: { status },
+        endpoint: 'POST /orders',
+        way: { kind: 'lag', seconds: 2 },
+      },
+    });
+  const [cause] = causes(reportOf('failed', [late('a', 404), late('b', 409)], { exchanges: [answered('x1', 404)] }));
+  expect(cause && problemTitle(cause)).toBe('An order is found only a while after it was saved');
+  expect(cause?.echoes).toHaveLength(1);
+});
+
+test('what an answer shows by itself is the title, of one check as of several', () => {
+  const zero = failing('a', { found: { kind: 'value', expected: '"7"', actual: '"0"', slip: 'zero-id' } });
+  const [cause] = causes(reportOf('failed', [zero], { exchanges: [exchange()] }));
+  expect(cause && problemTitle(cause)).toBe('Ids of lines become 0');
+});
+
+test('what a refusal of something valid says is the same refusal where another one was due', () => {
+  const refused = (id: string, expected: readonly number[]) =>
+    failing(id, {
+      found: { kind: 'status', expected, answer: { status: 409, said: 'overlap: No.' }, endpoint: 'POST /orders' },
+    });
+  const both = [refused('a', [422]), refused('b', [200])];
+  expect(told(both, [answered('x1', 409)])).toMatchObject([{ lead: 'health.a', echoes: ['health.b'] }]);
+  expect(told(both.slice(0, 1), [answered('x1', 409)])).toMatchObject([{ lead: 'health.a', echoes: [] }]);
+});
+
+test('warnings before the JSON are one cause', () => {
+  const warned = (id: string) =>
+    failing(id, {
+      found: {
+        kind: 'not-json',
+        expected: 'a JSON body',
+        actual: 'text',
+        problem: 'text',
+        begins: 'Warning: x',
+        isPreceded: true,
+      },
+    });
+  expect(told([warned('a'), warned('b')])).toMatchObject([{ common: 'Something is printed before the JSON' }]);
 });

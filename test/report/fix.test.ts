@@ -38,7 +38,11 @@ describe('the fix', () => {
     [[422], 500, 'Check your log for the error behind this 500. '],
     [[200, 201], 503, 'Check your log for the error behind this 503. '],
     [[200], null, 'Check your log for what became of this request. '],
-    [[200], 409, '409 is only for a key that was used for another body. '],
+    [
+      [200],
+      409,
+      '409 is only for a key that was used for another body: refuse with 422 what a business rule forbids. ',
+    ],
   ])('of %j with status %s comes before that of the rule', (expected, status, begins) => {
     const text = ofStatus(expected, status);
     expect(text.startsWith(begins)).toBe(true);

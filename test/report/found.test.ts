@@ -26,11 +26,12 @@ describe('what was found, in one sentence', () => {
   });
 
   it.each([
+    ['<!doctype html><title>Sign in</title>', 'HTML or XML, not JSON (200, text/html); it reads `Sign in`; expected'],
+    ['<html><body>', 'HTML or XML, not JSON (200, text/html); it begins `<html><body>`; expected'],
     [
-      '<!doctype html><title>Sign in</title>',
-      'HTML or XML, not JSON (200, text/html); it begins "<!doctype html><title>',
+      '<br />\n<b>Warning</b>:  Undefined array key "geo" in <b>/app/a.php</b> on line <b>4</b><br />\n{"a":1}',
+      'got `Warning: Undefined array key "geo" in /app/a.php on line 4` before the JSON (200, text/html); expected',
     ],
-    ['<br />\n<b>Warning</b>: No key\n{"a":1}', 'got "Warning: No key" before the JSON (200, text/html); expected'],
     ['', 'got an empty body (200, text/html); expected'],
   ])('of a body that is not JSON has its status, type and first line: %j', (text, words) => {
     const found = foundBy(() => expectOf(replyWith(200, text, 'text/html; charset=utf-8')).json());

@@ -104,3 +104,11 @@ test('the headers of the run come from variables, and the other options are kept
     "Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation -SkipCertificateCheck -Method GET -Uri 'https://ads.example.com/api/v1/health' -Headers @{ 'x-gate' = $env:ADSERVER_HEADER_X_GATE }",
   ]);
 });
+
+test('a command holds no credential of the other service, whatever a service calls its slots', () => {
+  const url = 'https://ads.example.com/api/v1/inventory?cursor=[LISTING_TOKEN]';
+  const headers = { authorization: 'Bearer [ADSERVER_API_KEY]' };
+  const [line = ''] = powershellLines([exchange({ request: { method: 'GET', url, headers } })], []);
+  expect(line).toContain('$env:ADSERVER_API_KEY');
+  expect(line).not.toContain('$env:LISTING_TOKEN');
+});

@@ -30,6 +30,7 @@ describe('the last screen', () => {
           'failed',
           ids.map((id) => broken(id)),
         ),
+        { height: 24 },
       ),
     );
     expect(lines.length).toBeLessThan(24);
@@ -55,6 +56,20 @@ describe('the last screen', () => {
   test('shows the command that repeats a lone fault, if there is room', () => {
     expect(screen(reportOf('failed', [broken('health.account-id')]))).toContain('  Try: curl -sS -i https://ads');
     expect(screen(reportOf('failed', [broken('health.account-id')]), { height: 14 })).not.toContain('Try:');
+  });
+
+  test('shows it in a log, which may be longer than a window', () => {
+    const [one, other] = [broken('health.account-id'), broken('health.currency-is-iso-4217')];
+    const report = reportOf('failed', [one, other]);
+    expect(screen(report).match(/ {2}Try: curl/g)).toHaveLength(2);
+    expect(screen(report, { height: 24 }).match(/ {2}Try: curl/g)).toHaveLength(1);
+  });
+
+  test('says what came and what was expected in full, however little room there is for the rest', () => {
+    const expected = `the same ids as before: ${'li-1234567890 '.repeat(8).trim()}`;
+    const long = (id: string) => broken(id, { found: { kind: 'value', expected, actual: 'li-9' } });
+    const text = screen(reportOf('failed', [long('errors.a'), long('errors.b'), long('errors.c')]), { height: 24 });
+    expect(text.replaceAll(/\s+/g, ' ').split(expected)).toHaveLength(4);
   });
 
   const eight = ['errors.a', 'errors.b', 'errors.c', 'errors.d', 'errors.e', 'errors.f', 'errors.g', 'errors.h'];

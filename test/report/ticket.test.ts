@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ticket } from '../../src/report/render/html/ticket.ts';
+import { ticket } from '../../src/report/render/markdown-finding.ts';
 import { callsById } from '../../src/report/tally.ts';
 import { check, exchange, reportOf } from './sample.ts';
 

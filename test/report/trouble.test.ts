@@ -51,6 +51,13 @@ describe('The reasons tell of', () => {
     );
   });
 
+  it.each([
+    [503, /Run again when it is up\.$/],
+    [500, /Look for the error in the log of the service first, then run again\.$/],
+  ])('one of status %i that did not end, with what to do', (status, advice) => {
+    expect(told({ outages: [{ ...outage, endpoint: null, status, isOver: false }] })[0]).toMatch(advice);
+  });
+
   it('a limit that did not end', () => {
     const message = 'POST /orders answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.';
     const [reason] = told({ limits: [message] });

@@ -104,7 +104,9 @@ describe('A key without a scope', () => {
     expect(await judged('auth.inventory-needs-read-scope', read(401))).toMatchObject({
       violation: telling(/for the first page/),
     });
-    expect(await judged('auth.reports-need-report-scope', { reply: answered(200) })).toHaveProperty('violation');
+    expect(await judged('auth.reports-need-report-scope', { reply: answered(200) })).toMatchObject({
+      violation: telling(/200 without data for the report/),
+    });
     expect(await judged('auth.reports-need-report-scope', { reply: answered(429) })).toHaveProperty('inconclusive');
   });
 

@@ -118,9 +118,9 @@ describe('an order that is created', () => {
   it('has ids of its own', async () => {
     const other = sent(201, order('order-2'), body('o1', 'l1'));
     expect(await said(answers.orderIdsUnique, created(one))).toBe('holds');
-    expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*order-2, as for order-1/);
+    expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*for both order-1 and order-2/);
     expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(
-      /^broken: .*the line_item_id of one reference/,
+      /^broken: .*a line_item_id of its own for each reference/,
     );
   });
 
@@ -263,7 +263,18 @@ describe('an order with a wrong line', () => {
 
   it('may be refused with 400 for a size that is not one', async () => {
     expect(await said(unfitting, { sent: [wrong(sent(400))] })).toMatch(/^broken/);
-    expect(await said(unfitting, { sent: [wrong(sent(400, order('order-1', { sizes: ['banana'] })))] })).toBe('holds');
+    expect(await said(unfitting, { sent: [{ ...wrong(sent(400)), bad: { ...line, sizes: ['banana'] } }] })).toBe(
+      'holds',
+    );
+  });
+
+  it('names the mistake if only the last line of orders is checked', async () => {
+    const first = { ...wrong(sent(201)), bad: { ...line, external_ref: 'line-0' } };
+    const last = 'The same mistake in the last line is refused';
+    expect(await said(reversed, { sent: [wrong(sent(422)), first] })).toContain(last);
+    expect(await said(reversed, { sent: [wrong(sent(201)), first] })).not.toContain(last);
+    const letters = { unknownSlots: [wrong(sent(404))], withLettersBehind: sent(201) };
+    expect(await said(refusals.unknownSlotIs404, { ...letters, reversed: [wrong(sent(422)), first] })).toContain(last);
   });
 
   it('is told where another is excused, and left open where all are', async () => {

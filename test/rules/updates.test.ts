@@ -132,22 +132,26 @@ describe('ids', () => {
   });
 
   it('are kept in a series, but for a move to another slot, which is told apart', async () => {
-    const series = (...steps: readonly Updated[]) => ({ series: new Steps(steps), edited: { steps: new Steps([]) } });
+    const series = (...steps: readonly Updated[]) => ({
+      ...{ series: new Steps(steps), steps: new Steps(steps), edited: { steps: new Steps([]) } },
+    });
     const moved = update('slot', renewed());
     expect(await said(rules.seriesKept, series(moved, update('several', same())))).toBe('holds');
     expect(await said(rules.seriesKept, series(update('several', renewed())))).toMatch(/^broken/);
     const edited = { steps: new Steps([update('rename-and-goal', renewed())]) };
     expect(await said(rules.seriesKept, { ...series(), edited })).toMatch(/^broken/);
-    expect(await said(rules.slotKept, series(moved))).toMatch(/^broken/);
-    expect(await said(rules.slotKept, series(update('slot', sent(422))))).toMatch(/^holds: Refused with 422/);
-    expect(await said(rules.slotKept, series())).toMatch(/^not applicable/);
+    expect(await said(rules.kept.slot, series(moved))).toMatch(/^broken/);
+    expect(await said(rules.kept.slot, series(update('slot', sent(422))))).toMatch(/^holds: Refused with 422/);
+    expect(await said(rules.kept.slot, series())).toMatch(/^not applicable/);
   });
 
   it('of a line that was left out come back with it', async () => {
-    const edited = (...steps: readonly Updated[]) => ({ edited: { steps: new Steps(steps) } });
+    const edited = (...steps: readonly Updated[]) => ({
+      ...{ steps: new Steps(steps), edited: { steps: new Steps(steps) } },
+    });
     const without = update('left-out', same());
-    expect(await said(rules.leftOutKept, edited(update('left-out', renewed())))).toMatch(/^broken/);
-    expect(await said(rules.leftOutKept, edited(update('left-out', sent(409), { refusals: [422, 409] })))).toBe(
+    expect(await said(rules.kept['left-out'], edited(update('left-out', renewed())))).toMatch(/^broken/);
+    expect(await said(rules.kept['left-out'], edited(update('left-out', sent(409), { refusals: [422, 409] })))).toBe(
       'holds: Refused with 409, as a business rule may.',
     );
     expect(await said(rules.leftOutComesBack, edited(without, update('named-again', same())))).toBe('holds');
@@ -175,7 +179,7 @@ describe('a line that is added', () => {
   it('gets an id of its own', async () => {
     expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l2' })))).toBe('holds');
     expect(await said(rules.addedIsNew, both(added({ 'line-1': 'l1', 'line-2': 'l1' })))).toMatch(
-      /^broken: .*as for line-1/,
+      /^broken: .*for both line-1 of .* and line-[^ ]+ of /,
     );
     expect(await said(rules.addedIsNew, both(update('added-line', sent(422))))).toMatch(/^inconclusive/);
   });

@@ -106,16 +106,16 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
     inconclusive('The restricted key is not accepted at all: other endpoints answer 401, too.', unknown);
 }
 
-/** Endpoints may compare keys each in its own way: these are tried at every one, and all others at one alone. */
+/** What is tried at every endpoint, since each may compare keys in its own way; the rest is tried at one. */
 const EVERYWHERE: readonly Presentation[] = ['none', 'wrong', 'altered-last', 'truncated', 'extended', 'other-case'];
 
-/** With one of the former keys; with both if the run has one alone. */
+/** Of an expired and a revoked key only one, if the run has both. */
 const everywhereWith = (one: keyof FormerKeys, { expired, revoked }: FormerKeys): readonly Presentation[] => [
   ...EVERYWHERE,
   ...(expired && revoked ? [one] : (['expired', 'revoked'] as const)),
 ];
 
-type TriedCall = Guarded & { readonly tried: readonly Presentation[] | 'all' };
+type Tried = readonly [endpoint: string, tried: readonly Presentation[] | 'all', call: Guarded['call'], how?: string];
 
 /** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 const rightCall = auth.record(
@@ -149,20 +149,18 @@ const readingAttempts = auth.traffic(
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const isListed = isServed(listing);
     const former = { expired, revoked };
-    const calls: TriedCall[] = [];
-    const add = (endpoint: string, tried: TriedCall['tried'], call: Guarded['call'], how = '') =>
-      calls.push({ endpoint, tried, call, how });
+    const calls: Tried[] = [];
     if (isListed) {
-      add('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as));
       // Other pages may be served by something else, such as a cache.
       const large = { ...secondPage(listing)[0], limit: LARGEST };
-      const how = 'cursor' in large ? ' behind a cursor' : '';
-      add('GET /inventory', ['wrong'], (as) => http.inventory(large, as), ` with limit=${LARGEST}${how}`);
+      const how = ` with limit=${LARGEST}${'cursor' in large ? ' behind a cursor' : ''}`;
+      calls.push(['GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as)]);
+      calls.push(['GET /inventory', ['wrong'], (as) => http.inventory(large, as), how]);
     }
-    if (healthy) add('GET /health', isListed ? everywhereWith('expired', former) : 'all', (as) => http.health(as));
-    if (forecast)
-      add('POST /forecast', everywhereWith('revoked', former), (as) => http.forecast({ json: forecast.request }, as));
-    if (report) add('POST /reports', everywhereWith('expired', former), (as) => http.reports({ json: report.own }, as));
+    const [withExpired, withRevoked] = [everywhereWith('expired', former), everywhereWith('revoked', former)];
+    if (healthy) calls.push(['GET /health', isListed ? withExpired : 'all', (as) => http.health(as)]);
+    if (forecast) calls.push(['POST /forecast', withRevoked, (as) => http.forecast({ json: forecast.request }, as)]);
+    if (report) calls.push(['POST /reports', withExpired, (as) => http.reports({ json: report.own }, as)]);
     const planned = eachCredential(calls, key, former);
     return withUsualAnswers(await sendInBatches(planned, () => rightCall(http)));
   },
@@ -179,20 +177,12 @@ const orderAttempts = auth.traffic(
   },
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
-    const calls: TriedCall[] = [
-      {
-        endpoint: 'POST /orders',
-        tried: everywhereWith('revoked', { expired, revoked }),
-        call: (as) => http.orders({ json: order }, as),
-      },
-      {
-        endpoint: 'POST /orders (a repeat)',
-        tried: ['none', 'altered-last'],
-        call: (as) => http.orders({ json: repeat }, as),
-      },
+    const former = { expired, revoked };
+    const calls: Tried[] = [
+      ['POST /orders', everywhereWith('revoked', former), (as) => http.orders({ json: order }, as)],
+      ['POST /orders (a repeat)', ['none', 'altered-last'], (as) => http.orders({ json: repeat }, as)],
     ];
-    const planned = eachCredential(calls, key, { expired, revoked });
-    return sendInBatches(planned, () => rightCall(http));
+    return sendInBatches(eachCredential(calls, key, former), () => rightCall(http));
   },
 );
 
@@ -202,11 +192,6 @@ export const wrongCredentials = auth.record(
     list: [...reading.list, ...(ordering?.list ?? [])],
     lockedOut: reading.lockedOut ?? ordering?.lockedOut ?? null,
   }),
-);
-
-export const wrongKeysSeen = auth.record(
-  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
-  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
 );
 
 export const authorised = auth.traffic(
@@ -227,21 +212,21 @@ export const authorised = auth.traffic(
       inconclusive(`The service locked this client out after wrong keys${orLimits(lockedOut)}.`, lockedOut);
     const desk = new Desk(http, material);
     const same = await desk.send(order);
-    // A service may store the refusal under the idempotency key, too: then a new key shows what was done.
+    // The service may have stored the refusal under the idempotency key: a new key shows what was done.
     const { reply } = isDenied(same.reply) ? await desk.update(same) : same;
     return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
   },
 );
 
-function eachCredential(calls: readonly TriedCall[], key: Secret, former: FormerKeys): Planned[] {
+function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
   return wrongCredentialsFor(key, former).flatMap(([presentation, as]) =>
     calls
-      .filter(({ tried }) => tried === 'all' || tried.includes(presentation))
-      .map(({ tried: _tried, ...guarded }) => ({ ...guarded, presentation, as })),
+      .filter(([, tried]) => tried === 'all' || tried.includes(presentation))
+      .map(([endpoint, , call, how = '']) => ({ endpoint, call, how, presentation, as })),
   );
 }
 
-/** Adds the control: the answer to the right key for each call that did not refuse a wrong one. */
+/** Adds the answer to the right key for each call that did not clearly refuse a wrong one. */
 async function withUsualAnswers({ list, lockedOut }: Attempts): Promise<Attempts> {
   if (lockedOut !== null) return { list, lockedOut };
   const calls = new Set(list.filter(({ reply }) => reply !== null && isOtherAnswer(reply)).map(({ call }) => call));

@@ -1,22 +1,13 @@
-import { expect, describe, violation, because } from '../../../src/engine/expect.ts';
+import { expect, describe, violation, because, unexpected } from '../../../src/engine/expect.ts';
 import type { Rule } from '../../../src/engine/rule.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { unexpected } from '../../expectations.ts';
 import { anyFormerKey } from '../../givens.ts';
 import { OTHER_HEADERS } from '../../near-misses.ts';
 import { isRefusedForValues, asForExisting } from '../readers/booking.ts';
 import type { Presentation } from './wrong-keys.ts';
-import {
-  auth,
-  authorised,
-  draftAttempts,
-  readWithoutScope,
-  reportWithoutScope,
-  wrongCredentials,
-  wrongKeysSeen,
-} from './requests.ts';
+import { auth, authorised, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './requests.ts';
 import * as verdicts from './wrong-keys.ts';
 
 export const needsReadScope = auth.rule({
@@ -27,9 +18,9 @@ export const needsReadScope = auth.rule({
   alike: { holds: 'The scope is checked at', through: '`GET /inventory`' },
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
-  ifThere: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongCredentials },
   judge: ({ replies: { first, next }, wrong }) => {
-    // A cursor may work only for the key that it was given to, and is refused then.
+    // A service may refuse a cursor to any key but the one that got it.
     const isJudged = next !== undefined && (isSuccess(next) || next.status === 401 || hasFailed(next));
     const behind = isJudged ? [['the page behind a cursor', next] as const] : [];
     expectForbidden([['the first page', first], ...behind], wrong);
@@ -44,7 +35,7 @@ export const needsReportScope = auth.rule({
   alike: { holds: 'The scope is checked at', through: '`POST /reports`' },
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
-  ifThere: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongCredentials },
   judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
 });
 
@@ -57,7 +48,7 @@ export const needsDraftScope = auth.rule({
   alike: { holds: 'The scope is checked at', through: '`POST /orders`' },
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
-  ifThere: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongCredentials },
   judge: ({ attempts: { created, repeated, updated }, wrong }) => {
     const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
     expectForbidden(asked, wrong);
@@ -89,7 +80,7 @@ function expectForbidden(
   const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
   const others =
     refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
-  for (const [what, reply] of odd) expect(reply, `for ${what}${others}`).status(403);
+  for (const [what, reply] of odd) expect(reply, `${verdicts.holding(reply)}for ${what}${others}`).status(403);
   for (const [, reply] of asked) {
     expect(reply).status(403);
     verdicts.expectNothingServed(reply);

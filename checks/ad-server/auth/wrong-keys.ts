@@ -18,9 +18,9 @@ const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
   readonly words: string;
-  /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
+  /** Simpler mistakes: if one of these gets the same wrong answer, only that one is reported. */
   readonly plainer: readonly string[];
-  /** The service finds no key, so a lockout after wrong keys does not count the request. */
+  /** The service finds no key in it, so it does not count towards a lockout. */
   readonly isNoKey?: true;
   /** The header itself is malformed, so 400 is right, too. */
   readonly mayBe400?: true;
@@ -68,7 +68,7 @@ export function wrongCredentialsFor(
     ['none', null],
     ['empty', { scheme: 'Bearer ', secret: null }],
     ['token-scheme', { scheme: 'Token ', secret: key }],
-    // A service that cuts off seven characters takes it for `Bearer`.
+    // Code that cuts off seven characters takes it for `Bearer`.
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} ${text}`))],
@@ -86,7 +86,7 @@ export function wrongCredentialsFor(
   ];
 }
 
-/** Whether letter case counts: hexadecimal, Base32 and ULIDs have one case, and a leading word says nothing. */
+/** Whether a key mixes upper and lower case, as hexadecimal, Base32 and ULIDs do not; a capitalised word does not count. */
 function hasMeaningfulCase(key: string): boolean {
   return key
     .split(/[^\da-z]+/i)
@@ -116,13 +116,10 @@ export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
-  if (reply === null || reply.status === 401 || reply.status === 429 || isUsualRefusal(reply, usual)) return false;
-  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
-}
-
 function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
-  return isOdd(attempt, lockedOut) && !isRefused(attempt);
+  const { reply, usual, certain } = attempt;
+  if (reply === null || reply.status === 429 || isRefused(attempt) || isUsualRefusal(reply, usual)) return false;
+  return certain || (reply.status !== null && reply.status !== lockedOut?.status);
 }
 
 function isRefused({ presentation, reply }: Attempt): boolean {
@@ -136,10 +133,9 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const [first] = accepted;
   if (first !== undefined) {
     const [own = '', ...others] = endpoints(accepted);
-    const holds = isServed(first.reply) ? `${servedAnyway(first.reply) === null ? 'without' : 'with'} data ` : '';
     const how = own.replace(/^\S+(?: \/\S+)?/, '');
     const like = others.length === 0 ? '' : `, the same at ${inWords(others, 'and')}`;
-    const circumstance = `${holds}to ${inWords(keys(accepted), 'and')}${how}${like}`;
+    const circumstance = `${holding(first.reply)}to ${inWords(keys(accepted), 'and')}${how}${like}`;
     if (first.reply.status === null) expect(first.reply, circumstance).status(401);
     violation(otherAnswer(first.reply, [401], { circumstance, ...contrast(answered, accepted) }));
   }
@@ -159,17 +155,17 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   return `Refused by ${inWords([...new Set(judged.map(({ endpoint }) => endpoint))], 'and')}.`;
 }
 
-/** A rate limit that was not waited out looks the same. */
+/** A lockout by 429 cannot be told from a rate limit. */
 export function orLimits({ status }: Reply): string {
   return status === 429 ? ', or limits how often it is called' : '';
 }
 
-/** A service may check the request before the credential: if the right key gets the same refusal, it shows nothing. */
+/** A service may check the request before the key: a refusal that the right key gets too shows nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-/** The other calls that refuse the same credentials, and the other credentials that the same calls refuse. */
+/** Where else the same keys are refused, and what else is refused there. */
 function contrast(answered: readonly Attempt[], accepted: readonly Attempt[]): { more?: string } {
   const refused = answered.filter(({ reply }) => reply?.status === 401);
   const isAs = (one: Attempt, by: 'endpoint' | 'presentation') => accepted.some((each) => each[by] === one[by]);
@@ -210,6 +206,12 @@ export function expectNothingServed(reply: Reply): void {
     });
 }
 
+/** Whether a key that should be refused got data. */
+export function holding(reply: Reply): string {
+  if (!isServed(reply)) return '';
+  return servedAnyway(reply) === null ? 'without data ' : 'with data ';
+}
+
 function servedAnyway({ endpoint, json }: Reply) {
   const name = SERVED_MEMBERS[endpoint];
   if (name === undefined || !json.ok) return null;
@@ -239,7 +241,7 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
   return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
 }
 
-/** A repeated order may get another of these statuses than the first time. */
+/** A repeated order may get another one of these than the first. */
 const STATUSES_OF_REPEATS: readonly unknown[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {
@@ -247,54 +249,48 @@ function isAlike(one: Reply | null, other: Reply | null): boolean {
   return first === second || (STATUSES_OF_REPEATS.includes(first) && STATUSES_OF_REPEATS.includes(second));
 }
 
-/** Services usually lock a client out after more wrong keys than this. */
+/** Few enough for most lockouts. */
 const KEYS_AT_ONCE = 4;
 
 export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
   readonly as: Authorization | null;
 }
 
-interface Sending extends Planned {
-  reply: Reply | null;
-  certain: boolean;
-}
+type Sending = Planned & { reply: Reply | null; certain: boolean };
 
 /**
  * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
- * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent. Requests
- * that present no key are sent beside the right key of the batch before.
+ * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
  */
 export async function sendInBatches(
   planned: readonly Planned[],
   withRightKey: () => Promise<Reply>,
 ): Promise<Attempts> {
-  const send = async (some: readonly Sending[] = []) =>
-    Promise.all(
-      some.map(async (one) => {
+  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
+  for (const batch of batchesOf(list)) {
+    await Promise.all(
+      batch.map(async (one) => {
         one.reply = await one.call({ as: one.as, longestPause: PATIENCE });
       }),
     );
-  const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
-  const batches = batchesOf(list);
-  for (const [index, { keys, withoutKey }] of batches.entries()) {
-    await send(index === 0 ? [...withoutKey, ...keys] : keys);
-    const sent = list.filter(({ reply }) => reply !== null);
-    const [right] = await Promise.all([withRightKey(), send(batches[index + 1]?.withoutKey)]);
+    const right = await withRightKey();
     if (!isServed(right)) return { list, lockedOut: right };
-    for (const one of sent) one.certain = true;
+    for (const one of batch) one.certain = true;
   }
   return { list, lockedOut: null };
 }
 
-function batchesOf(list: readonly Sending[]) {
-  const others = list.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
-  const keys = list.filter((one) => !others.includes(one));
+/** Requests without a key are spread over the batches. */
+function batchesOf(list: readonly Sending[]): Sending[][] {
+  const [others = [], keys = []] = [true, false].map((isNoKey) =>
+    list.filter(({ presentation }) => (PRESENTATIONS[presentation].isNoKey ?? false) === isNoKey),
+  );
   const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
-  return Array.from({ length: count }, (_none, batch) => ({
-    withoutKey: others.filter((_one, index) => index % count === batch),
-    keys: keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
-  }));
+  return Array.from({ length: count }, (_none, batch) => [
+    ...others.filter((_one, index) => index % count === batch),
+    ...keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
+  ]);
 }
 
-/** The longest `Retry-After`, in seconds, that is waited for: many limits last a minute, and a lockout lasts longer. */
+/** The longest `Retry-After` that is waited for, in seconds: a rate limit lasts a minute, a lockout longer. */
 export const PATIENCE = 65;

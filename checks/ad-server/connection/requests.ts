@@ -1,6 +1,8 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
 import { apiKey, certificate, route } from '../../givens.ts';
+import type { Authorization } from '../../../src/http/client.ts';
 import { OTHER_HEADERS } from '../../near-misses.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
@@ -9,14 +11,14 @@ export const lookup = connection.traffic(
   ({ lookUp }) => lookUp(),
 );
 
-export const certificateSeen = connection.traffic(
-  { id: 'connection.certificate', phase: 'read', uses: { look: certificate }, sends: {} },
-  ({ look }) => look(),
-);
-
 export const healthProbe = connection.traffic(
   { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
   ({ http }) => http.health({ retry: 'never' }),
+);
+
+export const certificateSeen = connection.traffic(
+  { id: 'connection.certificate', phase: 'read', uses: { look: certificate, health: healthProbe }, sends: {} },
+  async ({ look, health }): Promise<CertificateSeen> => ({ seen: await look(), calls: [health] }),
 );
 
 export const inventoryProbe = connection.traffic(
@@ -51,22 +53,30 @@ export const firstReplies = connection.record(
   },
 );
 
+/** The ways in which a service may take a key besides `Bearer`; all other headers together first, then each alone. */
 const OTHER_WAYS = {
   'Authorization: Token <key>': { scheme: 'Token ' },
   'Authorization: <key>': { scheme: '' },
-  'X-API-Key: <key>': { scheme: '', headers: OTHER_HEADERS },
+  'another header': { scheme: '', headers: OTHER_HEADERS },
 };
+const EACH_HEADER = Object.entries(OTHER_HEADERS).map(
+  ([name, before]) => [`${name}: ${before}<key>`, { scheme: '', headers: { [name]: before } }] as const,
+);
 
 /** If `Bearer` is refused: the way in which the service takes the same key. */
 export const otherWay = connection.traffic(
   { id: 'connection.other-way', phase: 'read', uses: { key: apiKey, replies: firstReplies }, sends: { health: 0 } },
   async ({ http, key, replies: { health, inventory } }) => {
     if (![health, inventory].every(isDenied)) return null;
-    for (const [way, header] of Object.entries(OTHER_WAYS)) {
-      const reply = await http.health({ as: { ...header, secret: key }, retry: 'never' });
-      if (isServed(reply)) return { way, reply };
-    }
-    return null;
+    const firstServed = async (ways: readonly (readonly [string, Omit<Authorization, 'secret'>])[]) => {
+      for (const [way, header] of ways) {
+        const reply = await http.health({ as: { ...header, secret: key }, retry: 'never' });
+        if (isServed(reply)) return { way, reply };
+      }
+      return null;
+    };
+    const found = await firstServed(Object.entries(OTHER_WAYS));
+    return found?.way === 'another header' ? ((await firstServed(EACH_HEADER)) ?? found) : found;
   },
 );
 

@@ -1,22 +1,13 @@
 import { answerInWords } from '../../../src/causes/answer.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import { answerOf, describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { answerOf, describe, expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
-import {
-  alternativeName,
-  expectAlternativeName,
-  expectHttps,
-  expectValid,
-  expectVersion,
-  unexpected,
-  validCertificate,
-  validHttp,
-  validHttpOf,
-} from '../../expectations.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
+import { expectMarkedJson } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import {
@@ -31,50 +22,11 @@ import {
 import { access, connection } from '../records.ts';
 import { duplicateMember, mayNameTwice } from '../../../src/text/duplicate-members.ts';
 
-connection.rule({
-  id: 'connection.https-only',
-  section: 'ad-server §5 rule 5',
-  requirement: 'The base address starts with `https://`.',
-  problem: 'The base address is not https://',
+export const certificateIsValid = rulesOfAddress(connection, {
+  base: baseAddress,
+  certificate: certificateSeen,
+  sections: { https: 'ad-server §5 rule 5', version: 'ad-server §9' },
   weight: 'connection',
-  fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
-  relaxation: 'local',
-  of: { base: baseAddress },
-  judge: ({ base }) => expectHttps(base),
-});
-
-export const certificateIsValid = connection.rule({
-  id: 'connection.certificate-is-valid',
-  conditional: true,
-  section: 'ad-server §5 rule 5',
-  ...validCertificate,
-  weight: 'connection',
-  of: { seen: certificateSeen, health: healthProbe },
-  judge: ({ seen, health }) => {
-    expectValid(seen, health);
-  },
-});
-
-connection.rule({
-  id: 'connection.certificate-has-alternative-name',
-  conditional: true,
-  section: 'ad-server §5 rule 5',
-  ...alternativeName,
-  of: { seen: certificateSeen, health: healthProbe },
-  judge: ({ seen, health }) => {
-    expectAlternativeName(seen, health);
-  },
-});
-
-connection.rule({
-  id: 'connection.version-segment',
-  section: 'ad-server §9',
-  requirement: 'The base address ends in the version segment `/api/v1`.',
-  problem: 'The base address does not end in /api/v1',
-  weight: 'connection',
-  fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
-  of: { base: baseAddress },
-  judge: ({ base }) => expectVersion(base),
 });
 
 connection.rule({
@@ -134,138 +86,108 @@ export const keyAccepted = connection.rule({
   },
 });
 
-export const keyAcceptedThroughout = connection.everyAnswer(
-  {
-    id: 'connection.key-accepted-throughout',
-    ofWholeRun: true,
-    section: 'ad-server §5 rule 1',
-    requirement: 'The API key is accepted with every request, not only with most of them.',
-    problem: 'The API key is refused now and then',
-    weight: 'connection',
-    fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place, and that nothing locks it, or this address, out during the run: a request limit, a quota, or an expired session.',
-    of: { access },
+export const keyAcceptedThroughout = connection.everyAnswer({
+  id: 'connection.key-accepted-throughout',
+  ofWholeRun: true,
+  section: 'ad-server §5 rule 1',
+  requirement: 'The API key is accepted with every request, not only with most of them.',
+  problem: 'The API key is refused now and then',
+  weight: 'connection',
+  fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place, and that nothing locks it, or this address, out during the run: a request limit, a quota, or an expired session.',
+  of: { access },
+  concerns: (reply, own) => isAdServer(reply) && own && (reply.status !== null || reply.failure?.reason === 'denied'),
+  judge: (reply) => {
+    const { reason, message = '' } = reply.failure ?? {};
+    if (reason === 'denied')
+      violation({ expected: 'the key to be accepted, as before', actual: message, what: message, replies: [reply] });
+    const denied = reply.denied.find((each) => each.excuse === undefined);
+    if (denied !== undefined && !isDenied(reply))
+      unexpected(denied, `status ${reply.status}, as when the same request was sent again`);
   },
-  {
-    concerns: (reply, own) => isAdServer(reply) && own && (reply.status !== null || reply.failure?.reason === 'denied'),
-    judge: (reply) => {
-      const { reason, message = '' } = reply.failure ?? {};
-      if (reason === 'denied')
-        violation({ expected: 'the key to be accepted, as before', actual: message, what: message, replies: [reply] });
-      const denied = reply.denied.find((each) => each.excuse === undefined);
-      if (denied !== undefined && !isDenied(reply))
-        unexpected(denied, `status ${reply.status}, as when the same request was sent again`);
-    },
-  },
-);
+});
 
-connection.everyAnswer(
-  {
-    id: 'connection.endpoints-stay-up',
-    ofWholeRun: true,
-    section: 'ad-server §7',
-    requirement:
-      'An endpoint that has answered goes on answering while the others do, and no request ends the service.',
-    problem: 'An endpoint that has answered stops answering',
-    weight: 'connection',
-    fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
-    provokedBy: { replies: firstReplies },
+connection.everyAnswer({
+  id: 'connection.endpoints-stay-up',
+  ofWholeRun: true,
+  section: 'ad-server §7',
+  requirement:
+    'An endpoint that has answered keeps answering as long as the others do, and no request brings the service down.',
+  problem: 'An endpoint that has answered stops answering',
+  weight: 'connection',
+  fix: 'Check your log for errors of this endpoint from that time on: a request may end the process, the endpoint may fail on something that was booked meanwhile, or a connection pool, a database or a disk ran out. A pool runs dry after many calls if one kind of call never gives its connection back.',
+  provokedBy: { replies: firstReplies },
+  concerns: isAdServer,
+  judge: (reply) => {
+    const { reason, message = '' } = reply.failure ?? {};
+    if (reason === 'down' || reason === 'fatal')
+      violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
   },
-  {
-    concerns: isAdServer,
-    judge: (reply) => {
-      const { reason, message = '' } = reply.failure ?? {};
-      if (reason === 'down' || reason === 'fatal')
-        violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
-    },
-  },
-);
+});
 
-connection.everyAnswer(
-  {
-    id: 'connection.answers-at-the-first-try',
-    level: 'should',
-    section: 'ad-server §7',
-    requirement:
-      'Requests are answered at the first try: fewer than one in twenty fail and are served when they are sent again.',
-    problem: 'Requests fail now and then, and are served when they are sent again',
-    fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive.',
-    provokedBy: { replies: firstReplies },
+connection.everyAnswer({
+  id: 'connection.answers-at-the-first-try',
+  level: 'should',
+  section: 'ad-server §7',
+  requirement:
+    'Requests are answered at the first try: fewer than one in twenty fail and are served when they are sent again.',
+  problem: 'Requests fail now and then, and are served when they are sent again',
+  fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive.',
+  provokedBy: { replies: firstReplies },
+  concerns: (reply) => isAdServer(reply) && reply.unsteadiness !== undefined,
+  judge: () => undefined,
+  conditional: true,
+  tellsOfUnsteadiness: true,
+  together: (replies) => {
+    const lasting = replies.find(({ healed }) => healed === undefined);
+    const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
+    if (lasting === undefined || of === 0) return;
+    const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
+    violation(otherAnswer(lasting, 'an answer at the first try', { circumstance }));
   },
-  {
-    concerns: (reply) => isAdServer(reply) && reply.unsteadiness !== undefined,
-    judge: () => undefined,
-    conditional: true,
-    tellsOfUnsteadiness: true,
-    together: (replies) => {
-      // Those that were served in the end are a note.
-      const lasting = replies.find(({ healed }) => healed === undefined);
-      const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
-      if (lasting === undefined || of === 0) return;
-      const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
-      violation(otherAnswer(lasting, 'an answer at the first try', { circumstance }));
-    },
-  },
-);
+});
 
-connection.everyAnswer(
-  {
-    id: 'connection.no-redirect',
-    section: 'ad-server §4.1',
-    requirement: 'Every endpoint is served at its exact address, without a redirect.',
-    problem: 'An endpoint answers with a redirect',
-    weight: 'connection',
-    fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
-    provokedBy: { replies: firstReplies },
+connection.everyAnswer({
+  id: 'connection.no-redirect',
+  section: 'ad-server §4.1',
+  requirement: 'Every endpoint is served at its exact address, without a redirect.',
+  problem: 'An endpoint answers with a redirect',
+  weight: 'connection',
+  fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
+  provokedBy: { replies: firstReplies },
+  concerns: (reply) => isAdServer(reply) && reply.status !== null,
+  judge: (reply) => {
+    const { status, headers } = reply;
+    if (status === null || status < 300 || status >= 400) return;
+    const circumstance = redirection(status, headers['location']);
+    violation(otherAnswer(reply, 'an answer at exactly this address', { circumstance }));
   },
-  {
-    concerns: (reply) => isAdServer(reply) && reply.status !== null,
-    judge: (reply) => {
-      const { status, headers } = reply;
-      if (status === null || status < 300 || status >= 400) return;
-      const circumstance = redirection(status, headers['location']);
-      violation(otherAnswer(reply, 'an answer at exactly this address', { circumstance }));
-    },
-    leavesUnreadable: () => true,
-  },
-);
+  leavesUnreadable: () => true,
+});
 
 function redirection(status: number, location: string | undefined): string {
   if (status === 304) return '(Not Modified), though the request was not conditional';
   return location === undefined ? 'without a Location header' : `to ${cut(location, 200)}`;
 }
 
-connection.everyAnswer(
-  {
-    id: 'connection.answers-are-http',
-    section: 'ad-server §4',
-    ...validHttp,
-    weight: 'connection',
-    provokedBy: { replies: firstReplies },
-  },
-  validHttpOf(isAdServer),
-);
+connection.everyAnswer({
+  id: 'connection.answers-are-http',
+  section: 'ad-server §4',
+  weight: 'connection',
+  provokedBy: { replies: firstReplies },
+  ...validHttpOf(isAdServer),
+});
 
-connection.everyAnswer(
-  {
-    id: 'connection.json-content-type',
-    section: 'ad-server §4',
-    requirement: 'Successful answers are marked `Content-Type: application/json`.',
-    problem: 'Successful answers are not marked application/json',
-    weight: 'connection',
-    fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
-    provokedBy: { replies: firstReplies },
-  },
-  {
-    concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
-    judge: expectMarkedJson,
-  },
-);
-
-export function expectMarkedJson(reply: Reply): void {
-  const { 'content-type': actual = 'no Content-Type header' } = reply.headers;
-  if (actual.split(';')[0]?.trim().toLowerCase() !== 'application/json')
-    violation({ expected: 'Content-Type: application/json', actual, replies: [reply] });
-}
+connection.everyAnswer({
+  id: 'connection.json-content-type',
+  section: 'ad-server §4',
+  requirement: 'Successful answers have `Content-Type: application/json`.',
+  problem: 'Successful answers are not sent as application/json',
+  weight: 'connection',
+  fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
+  provokedBy: { replies: firstReplies },
+  concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
+  judge: expectMarkedJson,
+});
 
 export const healthAnswers200 = connection.rule({
   id: 'connection.health-answers-200',
@@ -319,48 +241,40 @@ function unconfirmed(inventory: Reply): string | null {
 
 const hasJson = (reply: Reply): boolean => isOwn(reply) && reply.json.ok;
 
-/** Larger bodies repeat the same members over and over. */
+/** Larger bodies repeat the same objects. */
 const SEARCHED_BYTES = 200_000;
 
-connection.everyAnswer(
-  {
-    id: 'connection.members-named-once',
-    level: 'should',
-    section: 'ad-server §4',
-    requirement: 'No object of a JSON body names a member twice.',
-    problem: 'A JSON object names a member twice',
-    fix: 'Write each member once, and leave it to a JSON library: of two members with one name, some readers take the first, some the last, and some refuse the body.',
-    provokedBy: { replies: firstReplies },
+connection.everyAnswer({
+  id: 'connection.members-named-once',
+  level: 'should',
+  section: 'ad-server §4',
+  requirement: 'No object of a JSON body names a member twice.',
+  problem: 'A JSON object names a member twice',
+  fix: 'Write each member once, and leave it to a JSON library: of two members with one name, some readers take the first, some the last, and some refuse the body.',
+  provokedBy: { replies: firstReplies },
+  concerns: hasJson,
+  judge: (reply) => {
+    const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
+    if (reply.body.length <= SEARCHED_BYTES && reply.json.ok && !mayNameTwice(text, reply.json.value)) return;
+    const pointer = duplicateMember(text);
+    if (pointer === null) return;
+    const actual = `${cut(pointer, 80)} more than once`;
+    violation({ expected: 'each member of an object once', actual, pointer, replies: [reply] });
   },
-  {
-    concerns: hasJson,
-    judge: (reply) => {
-      const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
-      if (reply.body.length <= SEARCHED_BYTES && reply.json.ok && !mayNameTwice(text, reply.json.value)) return;
-      const pointer = duplicateMember(text);
-      if (pointer === null) return;
-      const actual = `${cut(pointer, 80)} more than once`;
-      violation({ expected: 'each member of an object once', actual, pointer, replies: [reply] });
-    },
-  },
-);
+});
 
-connection.everyAnswer(
-  {
-    id: 'connection.no-byte-order-mark',
-    level: 'should',
-    section: 'ad-server §4',
-    requirement: 'No JSON body begins with a byte order mark.',
-    problem: 'A JSON body begins with a byte order mark',
-    fix: 'Write UTF-8 without a byte order mark: `new UTF8Encoding(false)` in .NET, the encoding "UTF-8", not "UTF-8 with BOM", in your editor. Many JSON parsers refuse a body that begins with one.',
-    provokedBy: { replies: firstReplies },
+connection.everyAnswer({
+  id: 'connection.no-byte-order-mark',
+  level: 'should',
+  section: 'ad-server §4',
+  requirement: 'No JSON body begins with a byte order mark.',
+  problem: 'A JSON body begins with a byte order mark',
+  fix: 'Write UTF-8 without a byte order mark: `new UTF8Encoding(false)` in .NET, the encoding "UTF-8", not "UTF-8 with BOM", in your editor. Many JSON parsers refuse a body that begins with one.',
+  provokedBy: { replies: firstReplies },
+  concerns: hasJson,
+  judge: (reply) => {
+    const [first, second, third] = reply.body;
+    if (first === 0xef && second === 0xbb && third === 0xbf)
+      violation({ expected: 'a body that begins with JSON', actual: 'the bytes EF BB BF first', replies: [reply] });
   },
-  {
-    concerns: hasJson,
-    judge: (reply) => {
-      const [first, second, third] = reply.body;
-      if (first === 0xef && second === 0xbb && third === 0xbf)
-        violation({ expected: 'a body that begins with JSON', actual: 'the bytes EF BB BF first', replies: [reply] });
-    },
-  },
-);
+});

@@ -6,7 +6,7 @@ import { following } from '../values/flights-and-countries.ts';
 import { BUSINESS_RULE } from '../readers/booking.ts';
 import { inOtherCase, withOtherEnd, withOtherSign } from '../values/near-misses.ts';
 
-/** `made` is the order as it was created. Empty if the change is not possible; several if each is to be tried. */
+/** The forms of a change, or none if it is impossible. `made` is the order as it was created. */
 type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];
 
 type OfLine = (line: LineItem) => Partial<LineItem>;
@@ -15,7 +15,7 @@ export function everyLine({ line_items }: OrderRequest, change: OfLine): Partial
   return { line_items: line_items.map((line) => ({ ...line, ...change(line) })) };
 }
 
-/** Adds a line like the first but for this change. It goes first, so that the others move. */
+/** The new line goes first, so that the others move. */
 function withLineAhead({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
   return { line_items: [...line_items.slice(0, 1).map((line) => ({ ...line, ...change(line) })), ...line_items] };
 }
@@ -51,7 +51,7 @@ export const together =
 
 const aTenth: OfLine = ({ goal_impressions: goal }) => ({ goal_impressions: Math.ceil(goal / 10) });
 
-/** Each line on other slots that were booked; in a size of the slot and without creatives if its own do not fit. */
+/** Moves lines to other booked slots; a line whose sizes do not fit there gets one that does, and no creatives. */
 export function onOtherSlots(now: OrderRequest, { sizes: listed, bookedSlots }: Means): OfLine[] {
   const others = bookedSlots.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
   return others.map((inventory_id) => ({ sizes }) => {
@@ -67,18 +67,18 @@ export function withOneMoreLine(refFor: (ref: string) => string): readonly Ask[]
     (now) => [withLineAhead(now, (line) => ({ external_ref: refFor(line.external_ref), ...change(line) }))];
   return [
     like(() => ({})),
-    // Lines on one slot may have to be for different days.
+    // A service may allow only one line on a slot at a time.
     like(({ flight }) => ({ flight: following(flight) })),
-    // There may be no room for one more line on the slot, or room for little.
+    // The slot may be full, or have little room left.
     (now, means, made) => onOtherSlots(now, means).flatMap((change) => like(change)(now, means, made)),
     like(aTenth),
   ];
 }
 
-/** How much longer than usual, in characters. Columns for addresses are often narrower than those for tags. */
+/** Characters to add. Columns for addresses are often narrower than those for tags. */
 const LONGER: Readonly<Record<Creative['type'], number>> = { third_party_tag: 2000, image: 300 };
 
-/** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters of a tag, 255 of an address. */
+/** More than some columns hold: 16 bits, two countries, 2,000 characters of a tag, 255 of an address. */
 export function largeValues(
   { line_items: [line] }: OrderRequest,
   { campaigns, shapes }: Means,
@@ -93,7 +93,7 @@ export function largeValues(
 }
 
 export interface Change {
-  /** For example `an update of the goal`: `what` is `of the goal`. */
+  /** Follows "an update" in a sentence. */
   readonly what: string;
   readonly forms: readonly Ask[];
   /** A refusal of a promised change is wrong, unless a new order of the same content is refused, too. */
@@ -119,7 +119,7 @@ const hasCreatives = ({ line_items }: OrderRequest) => line_items.some(({ creati
 
 const asItIs: Ask = () => [{}];
 const rename: Ask = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
-/** Switches to the buyer of all orders, or back: a run makes few buyers. */
+/** Another buyer of this run if there is one: each buyer is an advertiser that somebody must remove. */
 const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
   const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
   return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
@@ -153,9 +153,9 @@ const inCountries = (...geo: readonly string[]): Partial<LineItem> => ({ targeti
 const toTwoCountries = lines((_line, { campaigns }) => inCountries(...campaigns.countries.slice(0, 2)));
 const geo: readonly Ask[] = [
   toTwoCountries,
-  // A line may have to be in one country, and not every country is served.
+  // A service may take one country per line, and not every country.
   (now, { campaigns }) => campaigns.countries.map((country) => everyLine(now, () => inCountries(country))),
-  // There may be no room for as much in a country.
+  // A single country may have little room.
   lines((line, { campaigns }) => ({ ...inCountries(...campaigns.countries.slice(0, 1)), ...aTenth(line) })),
 ];
 const withEmptyGeo = lines(({ targeting = { geo: [] } }, { takesOptionalMembers }) =>
@@ -171,7 +171,7 @@ const withOtherSizes =
     return [everyLine(now, (line) => ({ sizes: change(line.sizes, others(line)) }))];
   };
 const otherSizes = withOtherSizes((_own, others) => others);
-/** Keeps the size of before: a creative of that size may be attached. */
+/** A creative may be attached in the old size. */
 const moreSizes = withOtherSizes((own, others) => [...own, ...others]);
 const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
@@ -187,10 +187,10 @@ const creativeOfLastShape: Ask = (now, { shapes }) =>
 
 const toOtherSlot: Ask = (now, means) => onOtherSlots(now, means).map((change) => everyLine(now, change));
 
-/** The new reference is almost that of another line: the answer shows whether the service tells them apart. */
+/** The new reference is almost that of another line: a service may confuse the two. */
 const addedLine = (how: (ref: string) => string): readonly Ask[] => [
   ...withOneMoreLine(how),
-  // References may have to differ in more than a sign or a capital.
+  // A service may refuse references that differ in one character alone.
   ...withOneMoreLine((ref) => `${ref}-added`).slice(0, 2),
 ];
 
@@ -209,7 +209,7 @@ export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
   creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: BUSINESS_RULE },
   'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
-  // The two shapes may be stored apart.
+  // The two shapes may be in different tables.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },
   'goal-back': { what: 'of the goal, back to what it was', forms: [toFirstGoals], isPromised: isLower },
@@ -222,7 +222,7 @@ export const CHANGES = {
       flights((flight) => following(flight)), // or by the month.
     ],
   },
-  // Lines may be booked, or told apart, by the month.
+  // A service may identify lines by their month.
   'next-month': { what: 'to the next month', forms: [where(hasOneLine, nextMonth)] },
   geo: { what: 'of the countries', forms: geo },
   worldwide: { what: 'that takes the countries away', forms: [where(hasCountries, leavingOut('targeting'))] },
@@ -234,7 +234,7 @@ export const CHANGES = {
     refusals: MANY_LINES,
   },
   'new-line-alone': { what: 'that names a new line alone', forms: newLineAlone, refusals: [...LEAVES_OUT, 413] },
-  // Whether lines or creatives that are not named stay is left open; that the others do is not.
+  // The contract leaves open what becomes of lines and creatives that are not named, but the others must stay.
   'left-out': { what: 'that leaves a line out', forms: [firstLineAlone], refusals: LEAVES_OUT },
   'named-again': { what: 'that names that line again', forms: [asItIs] },
   'left-out-creative': {

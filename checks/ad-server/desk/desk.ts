@@ -3,13 +3,16 @@ import { excuse, type Reply, hasFailed } from '../../../src/http/reply.ts';
 import { describe, because, refusedAlone } from '../../../src/engine/expect.ts';
 import { valueAt } from '../../json.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
-import { availableIn } from '../readers/forecast-answers.ts';
 import {
+  changedId,
   isAccepted,
+  isRefusal,
   isRefusedForValues,
+  lacksLine,
   mayBeBeyondLimits,
   mayBeTooOddFor,
   slotsOf,
+  type Booking,
   type Sent,
   type Tried,
   isUnknown,
@@ -20,12 +23,12 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial, OrderedLines } from './material.ts';
 import { noAnswer } from '../../../src/http/answer.ts';
 
-/** Keeps an answer from counting against the service, as these answers show. */
+/** Keeps an answer from counting against the service: its rule is then inconclusive. */
 export function leaveOpen(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
   excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy] });
 }
 
-/** The same for an answer that a business rule explains: its rule counts as kept. */
+/** The same for what a business rule explains: its rule is then kept. */
 export function permit(reply: Reply, why: Why, ...shownBy: readonly Reply[]): void {
   excuse(reply, { because: becauseOf(why), shownBy: [reply, ...shownBy], permitted: true });
 }
@@ -45,18 +48,17 @@ export function permitTooShort(reply: Reply): boolean {
 
 // Sends orders, and decides which refusals are wrong and which are excused.
 
-/** When traffic is sent that orders, and how often; the inventory is read again only if an order is refused. */
+/** The inventory is read again only if an order is refused. */
 export function ordering<P extends string>(phase: P, orders: number) {
   return { phase, sends: { orders, inventory: 0 } };
 }
 
-interface Repeatable extends Pick<Sent, 'reply'> {
-  readonly again: () => Promise<Pick<Sent, 'reply'>>;
-}
-
 export const TAKEN_LATER = 'It was refused first and accepted later: there may have been no room.';
 
-type AskOptions = Pick<CallOptions, 'together'>;
+/** The answers to updates of an order that seems not to exist, or to exist with other lines. */
+const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
+
+export type AskOptions = Pick<CallOptions, 'together' | 'unheeded'>;
 
 export class Desk {
   readonly campaigns: Campaigns;
@@ -81,12 +83,12 @@ export class Desk {
   }
 
   /**
-   * Sends orders at once. One that meets a server error each time is sent once more when the others are through: 5xx that
-   * only come between requests in flight, such as that of a deadlock, break no rule.
+   * Sends orders at once. What fails with a 5xx is sent again when the others are answered: a deadlock among requests
+   * in flight breaks no rule.
    */
-  async sendTogether(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
+  async sendTogether(requests: readonly OrderRequest[], options?: AskOptions): Promise<readonly Sent[]> {
     const together = {};
-    const sent = await Promise.all(requests.map((request) => this.send(request, { together })));
+    const sent = await Promise.all(requests.map((request) => this.send(request, { ...options, together })));
     const settled: Sent[] = [];
     for (const one of sent) settled.push((one.reply.status ?? 0) >= 500 ? await this.#sendAfter(one) : one);
     return settled;
@@ -98,7 +100,7 @@ export class Desk {
     return alone;
   }
 
-  /** Sends an order, or something close to one, without a look at the inventory after a 404. */
+  /** Sends an order, or almost one, and takes a 404 as it is. */
   async ask<R extends OrderedLines>(
     request: R,
     options: AskOptions = {},
@@ -116,11 +118,7 @@ export class Desk {
     return (this.#material.terms?.against(order) ?? null) === null;
   }
 
-  /** The orders that the terms allow. If there are none, the first order, which then says which term rules it out. */
-  possible(orders: Iterable<OrderRequest>): readonly OrderRequest[] {
-    return this.possibleOf(orders, (order) => order);
-  }
-
+  /** Those whose orders the terms allow. If there are none, the first, whose reply then names the term. */
   possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
     const items = [...all];
     const kept = items.filter((one) => this.allows(requestOf(one)));
@@ -131,12 +129,23 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
+  /** Updates an order. If it is not found, or not as it is, the answer says whether it is a little later. */
+  async updateBooked(order: Booking, change: Partial<OrderRequest>): Promise<Sent> {
+    const sent = await this.update(order, change);
+    const { status } = sent.reply;
+    const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
+    if (!MAY_LAG.includes(status) || isAsBooked(sent)) return sent;
+    const seconds = await this.#material.catchingUp?.pause(this.#http.ledger);
+    if (typeof seconds === 'number' && isAsBooked(await this.update(sent))) sent.reply.way = { kind: 'lag', seconds };
+    return sent;
+  }
+
   /**
-   * Sends one form after another while they are refused for their values (422), or with 404 for a slot that is gone or
-   * is not the usual one. Those in `ample` go first, and may also be refused for exceeding a limit of the service.
+   * Sends one form after another until one is not refused for its values, nor with 404 for a slot that is gone or is not
+   * the first one. Those in `ample` go first, and may also exceed a limit of the service.
    */
   async firstTaken(forms: Iterable<OrderRequest>, ample: readonly OrderRequest[] = []): Promise<Tried> {
-    const [first, ...others] = this.possible([...ample, ...forms]);
+    const [first, ...others] = this.possibleOf([...ample, ...forms], (order) => order);
     if (first === undefined) throw new Error('no form of the order to send');
     const [usual] = slotsOf(first);
     const isRefused = (sent: Sent) =>
@@ -174,7 +183,7 @@ export class Desk {
     withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],
     otherwise?: string,
   ): Promise<void> {
-    if (!isRefusedForValues(refused) || refused.reply.excuse !== undefined || (await this.#excuseFull(refused))) return;
+    if (!isRefusedForValues(refused) || refused.reply.excuse !== undefined) return;
     const before = await this.firstTaken(withoutChange('before'));
     const again = isAccepted(before) ? await this.update(refused) : null;
     const after = isAccepted(before) ? await this.firstTaken(withoutChange('after')) : before;
@@ -186,41 +195,13 @@ export class Desk {
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
-  /**
-   * The control for orders to be refused with 400: another 4xx shows nothing if it does not last, or if a sound order
-   * gets it, too. For example, updates sent meanwhile may fill a slot and make room again.
-   */
-  async excuseRefusedAnyway(refused: readonly Repeatable[], valid: OrderRequest): Promise<void> {
-    // Neither the status of a broken request nor that of a rate limit.
-    const isOdd = ({ reply: { excuse, status } }: Repeatable) =>
-      excuse === undefined && status !== null && status > 400 && status < 500 && status !== 429;
-    const odd = refused.filter(isOdd);
-    const [first] = odd;
-    if (first === undefined) return;
-    const leaveAllOpen = (status: number | null, why: string, shown: Reply) => {
-      for (const { reply } of odd) if (reply.status === status) leaveOpen(reply, because(why, shown), shown);
-    };
-    const { status } = first.reply;
-    const { reply: later } = await first.again();
-    if (later.status !== status) {
-      leaveAllOpen(status, 'Later, such an order was answered otherwise', later);
-      return;
-    }
+  /** The control for orders that must be refused with 400: another 4xx shows nothing if a sound order gets it, too. */
+  async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
+    const odd = refused.filter(({ reply }) => isRefusal({ reply }) && ![400, 429].includes(reply.status ?? 0));
+    if (odd.length === 0) return;
     const { reply: sound } = await this.send(valid);
-    leaveAllOpen(sound.status, 'Such an order is refused with nothing wrong, too', sound);
-  }
-
-  async #excuseFull({ request, reply }: Sent): Promise<boolean> {
-    if (this.#material.asksForecasts !== true) return false;
-    for (const { inventory_id, flight, targeting, goal_impressions: goal } of request.line_items) {
-      const forecast = await this.#http.forecast({ json: { inventory_id, flight, ...(targeting && { targeting }) } });
-      const available = availableIn(forecast);
-      if (available === null || available >= goal) continue;
-      const why = `There may be no room for it: its forecast says that ${available.toLocaleString('en')} impressions are available.`;
-      leaveOpen(reply, why, forecast);
-      return true;
-    }
-    return false;
+    const why = because('Such an order is refused with nothing wrong, too', sound);
+    for (const { reply } of odd) if (reply.status === sound.status) leaveOpen(reply, why, sound);
   }
 }
 

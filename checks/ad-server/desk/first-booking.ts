@@ -24,7 +24,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { hasFailed, isBeyondTerms } from '../../../src/http/reply.ts';
 import type { Desk } from './desk.ts';
 
-// Finds the plainest order that a service accepts, and the terms to state so that no run need search for it again.
+// Finds the plainest order that a service accepts, and the terms that spare the next run this search.
 
 export async function findFirstBooking(
   desk: Desk,
@@ -54,7 +54,7 @@ export async function findFirstBooking(
   return withMore ?? usual ?? { ...asked, sent: null, on: bookable[0], campaigns: desk.campaigns };
 }
 
-/** Tries orders with optional members; after an accepted one, a plain order again. */
+/** After an order with optional members is accepted, a plain one is tried again. */
 async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
   const { campaigns } = desk;
   for (const [index, on] of rooms.entries())
@@ -64,14 +64,13 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
       if (!isAccepted(sent)) continue;
       const plain = await desk.send(campaigns.orderOn(`again-${index + 1}`, on));
       attempts.push(plain);
-      return isAccepted(plain)
-        ? { attempts, sent: plain, on, without: null, campaigns }
-        : { attempts, sent, on, without: { demands, plain }, campaigns: demanding };
+      if (isAccepted(plain)) return { attempts, sent: plain, on, without: null, campaigns };
+      return { attempts, sent, on, without: { demands, plain }, campaigns: demanding };
     }
   return null;
 }
 
-/** Optional members that a service must not demand: each alone, then all at once, empty and filled. */
+/** Optional members that a service may demand by mistake: each alone, then all at once, empty and filled. */
 function possibleDemands({ countries }: Campaigns): readonly Demands[] {
   const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape] }));
   const targeting = countries.map((country) => ({ targeting: { geo: [country] } }));
@@ -104,7 +103,7 @@ export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerm
   );
 }
 
-/** Terms with which the next run need not search; `null` if this one did not. They name the slots that it tried. */
+/** The terms that spare the next run the search; `null` if this run did not search. */
 export function termsFound(
   stated: BookingTerms,
   { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },

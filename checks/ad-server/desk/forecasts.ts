@@ -28,7 +28,7 @@ export async function askAs(
   return { kind, slot, ...(await askForecast(http, { inventory_id: slot.inventory_id, ...about })) };
 }
 
-/** Excuses a 404 for a slot that has left the inventory; says of the others which slot of the list they are. */
+/** Excuses a 404 for a slot that has left the inventory; for the others, notes their place in the list. */
 export async function excuseGoneForecasts<F extends Forecast>(
   http: Wire,
   readAgain: DeskMaterial['readAgain'],
@@ -53,22 +53,21 @@ type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[];
 
 const untargeted: WithoutChange = ({ targeting: _, ...request }) => [request];
 
-/** Forecasts that the contract promises if these are given. */
+/** The requests without the change; if these are served, the contract promises the one with it. */
 const PROMISED: Partial<Record<ForecastKind, WithoutChange>> = {
   sizes: ({ sizes: _, ...request }) => [request],
   geo: untargeted,
   'empty-geo': untargeted,
   'empty-targeting': untargeted,
-  // Two countries are promised if each alone is accepted.
   countries: ({ targeting: { geo = [] } = {}, ...request }) =>
     geo.map((country) => ({ ...request, targeting: { geo: [country] } })),
-  // One day is a valid flight, since both ends belong to it. If two days are refused, too, the flight is too short.
+  // A service that refuses two days as well has a minimum length.
   'one-day': ({ flight: { start_date }, ...request }) => [
     { ...request, flight: { start_date, end_date: laterBy(start_date, 1) } },
   ],
 };
 
-/** A business rule may refuse these; that leaves nothing open, since others of the kind are accepted. */
+/** If a business rule refuses these, their rule is kept: other requests of the kind are served. */
 const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
@@ -77,7 +76,7 @@ export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
     await controlForecast(http, asked, withoutChange, RULED_OUT.includes(asked.kind));
 }
 
-/** As `Desk.control`: the same request without the change must be taken before and after, the refused one never. */
+/** The same for forecasts as `Desk.control` for orders. */
 export async function controlForecast(
   http: Wire,
   { request, reply }: Forecast,

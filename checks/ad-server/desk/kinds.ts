@@ -1,6 +1,6 @@
 import { type Rooms, type KindName, type BuyerAnswers, KINDS, type BookedKinds, type Kinds } from './material.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
+import type { Creative, OrderRequest } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { daysWithin, flightFrom } from '../values/flights-and-countries.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/near-misses.ts';
@@ -10,7 +10,7 @@ import {
   underRef,
   withAllMembers,
   withSeveralLines,
-  plainOrders,
+  oneLineEach,
   lineInCountries,
   GENTLER,
   freeOf,
@@ -28,48 +28,45 @@ import {
 } from '../readers/booking.ts';
 import { type Desk, leaveOpen, permitTooShort, says } from './desk.ts';
 
-/** A kind of order, in the forms in which it is tried, one after the other, `ample` before `forms`. */
+/** The forms in which a kind of order is tried, one after the other: `ample` first. */
 interface Kind {
-  readonly ample: readonly OrderRequest[];
+  readonly ample?: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
-  /** Forms that the contract promises to accept if the same orders without the change are all accepted. */
-  readonly promised: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
+  /** Forms whose refusal is wrong if all of `without` are accepted. */
+  readonly promised?: readonly { readonly form: OrderRequest; readonly without: readonly Without[] }[];
 }
 
 interface Without {
   readonly order: (label: string) => OrderRequest;
-  /** The business rule that explains it if this order is refused, too. */
+  /** The business rule that this order shows if it is refused, too. */
   readonly otherwise?: string;
 }
-
-const oneLineIn =
-  (campaigns: Campaigns, rooms: Rooms) => (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-    rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
 
 function kindOf(name: KindName, campaigns: Campaigns, rooms: Rooms): Kind {
   const [on] = rooms;
   const plain = (label: string) => campaigns.orderOn(label, on);
-  const oneLine = oneLineIn(campaigns, rooms);
-  const againstPlain = (forms: readonly OrderRequest[]): Kind['promised'] =>
+  const withCreative = (label: string, shape: (size: string) => Creative) =>
+    oneLineEach(campaigns, rooms, label, ({ slot }) => ({ creatives: [shape(firstSize(slot))] }));
+  const againstPlain = (forms: readonly OrderRequest[]) =>
     forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
   const kinds: Readonly<Record<KindName, () => Kind>> = {
     oneDay: () => oneDay(campaigns, rooms, plain),
     severalLines: () => severalLines(campaigns, rooms),
     tag: () => {
-      const fullTag = oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1);
-      const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
+      const fullTag = withCreative('tag', tagCreative).slice(0, 1);
+      const plainTags = withCreative('plain', plainTagCreative);
       return { ample: tagForms(campaigns, on), forms: [...fullTag, ...plainTags], promised: againstPlain(plainTags) };
     },
     image: () => {
-      const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
+      const images = withCreative('image', imageCreative);
       return { ample: fullImages(campaigns, on, images), forms: images, promised: againstPlain(images) };
     },
     allMembers: () => {
       const forms = withAllMembers(campaigns, rooms);
-      return { ample: [], forms, promised: againstPlain(forms.slice(-rooms.length)) };
+      return { forms, promised: againstPlain(forms.slice(-rooms.length)) };
     },
-    script: () => ({ ample: [], forms: [inOtherScripts(campaigns, plain('scripts'))], promised: [] }),
-    oneCreative: () => ({ ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] }),
+    script: () => ({ forms: [inOtherScripts(campaigns, plain('scripts'))] }),
+    oneCreative: () => ({ forms: withCreativeOnOneLine(campaigns, rooms) }),
   };
   return kinds[name]();
 }
@@ -79,27 +76,25 @@ function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   return withLongNames(campaigns, inOtherScripts(campaigns, order));
 }
 
-/** A flight of one day is promised if two days are accepted for twice the goal; it has more if the terms say so. */
+/** One day, or the stated minimum. One day is promised if two days are accepted for twice the goal. */
 function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Kind {
   const [on] = rooms;
   const { minDays } = campaigns.flights;
-  const oneLine = oneLineIn(campaigns, rooms);
   const from = ({ start_date }: Flight) => ({ flight: flightFrom(start_date, minDays) });
   const daysOf = (on: Bookable) => daysWithin(campaigns.flightOn(on));
   const [day] = daysOf(on);
-  const forms = oneLine('one-day', (on) => from(daysOf(on)[0]));
+  const forms = oneLineEach(campaigns, rooms, 'one-day', (on) => from(daysOf(on)[0]));
   const twoDays = { flight: flightFrom(day.start_date, 2), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
     order: (label) => campaigns.orderOn(label, on, twoDays),
     otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
   };
   return {
-    ample: [],
     forms: [
       ...forms,
-      // Flights may have to start on a certain day of the week.
-      ...oneLine('first-day', (on) => from(campaigns.flightOn(on))).slice(0, 1),
-      ...oneLine('day', (on) => from(daysOf(on)[1])).slice(0, GENTLER.length),
+      // Some services sell flights from certain days of the week.
+      ...oneLineEach(campaigns, rooms, 'first-day', (on) => from(campaigns.flightOn(on))).slice(0, 1),
+      ...oneLineEach(campaigns, rooms, 'day', (on) => from(daysOf(on)[1])).slice(0, GENTLER.length),
     ],
     promised: minDays > 1 ? [] : forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }, ofTwoDays] })),
   };
@@ -107,9 +102,9 @@ function oneDay(campaigns: Campaigns, rooms: Rooms, plain: Without['order']): Ki
 
 const MOST_COMPARED = 6;
 
-/** Two lines for different days are promised if each alone is accepted for the goals of both. */
+/** Two lines are promised if each alone is accepted with the goal of both. */
 function severalLines(campaigns: Campaigns, rooms: Rooms): Kind {
-  // That of the order with tags, but for a few characters.
+  // A service may confuse it with the reference of the order with tags.
   const likeRef = campaigns.endedAsUsual(tagsRef(campaigns));
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) =>
@@ -140,7 +135,7 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [underLongRef: O
   return [underRef(campaigns, tagsRef(campaigns), tags), tags];
 }
 
-/** With all sizes, in two countries, and with a creative for one size, as if approved first. */
+/** Lines of several sizes and countries, of which one size has a creative yet. */
 function fullImages(campaigns: Campaigns, on: Bookable, images: readonly OrderRequest[]): OrderRequest[] {
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.orderOn('image-all', on, { sizes: on.slot.sizes, creatives });
@@ -157,12 +152,12 @@ function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequ
     ...line,
     external_ref: withOtherSign(longRef(line.external_ref)),
   }));
-  // It begins with the reference of the order with tags.
+  // A service may cut it off to the reference of the order with tags.
   const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${tagsRef(campaigns)}-2`) };
   return campaigns.update({ ...request, order: own }, { line_items });
 }
 
-/** Two lines, the last with a creative of each shape, then of none; then on other slots: one may have room for two. */
+/** Two lines, the last with a creative; without one if none is accepted; on other slots if this one has no room. */
 function withCreativeOnOneLine(campaigns: Campaigns, [on, ...others]: Rooms): OrderRequest[] {
   const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const forms = [
@@ -186,7 +181,7 @@ function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderReques
   return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
 }
 
-/** Within the usual width of a column. */
+/** A usual column has 255 characters. */
 const LONG_NAME = 200;
 
 function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
@@ -198,8 +193,6 @@ function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: 
   };
 }
 
-// Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
-
 export const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
 
 export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
@@ -208,8 +201,8 @@ export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
 
 export async function bookFirst(desk: Desk, rooms: Rooms, name: KindName, inOne?: Sent): Promise<Tried> {
   if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
-  const { ample, forms } = kindOf(name, desk.campaigns, rooms);
-  return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
+  const { ample = [], forms } = kindOf(name, desk.campaigns, rooms);
+  return desk.firstTaken(desk.possibleOf([...ample, ...forms], (order) => order).slice(0, 1));
 }
 
 interface BookingPlan {
@@ -256,7 +249,7 @@ class BookingInForms {
     };
   }
 
-  /** The first order has its slot, and another plain one is accepted elsewhere only. */
+  /** Rooms left if each slot takes one order: then the second plain order was accepted, but not beside the first. */
   get #free(): readonly Bookable[] | null {
     const again = this.#buyer?.known;
     const { campaigns } = this.#desk;
@@ -306,7 +299,6 @@ class BookingInForms {
     return this.#desk.firstTaken(kind.forms, kind.ample);
   }
 
-  /** Counts the refusal of a promised order only if the same order without the change is accepted. */
   async #controlled(name: KindName, answer: Tried): Promise<Tried> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
     if (!isRefusedForValues(answer) || (name === 'oneDay' && permitTooShort(answer.reply))) return answer;
@@ -326,7 +318,7 @@ class BookingInForms {
     return this.#desk.control(sent, (when) => [order(`room-${when}-${number}`)], otherwise);
   }
 
-  /** A line in one country that is refused although there is room for it, if lines are accepted only worldwide. */
+  /** If lines are accepted only worldwide: a line in one country that is refused although there is room for it. */
   async #refusedInCountry(): Promise<Sent | null> {
     const severalLines = this.#answers.get('severalLines');
     if (severalLines === undefined || !isAccepted(severalLines) || !isWorldwide(severalLines)) return null;
@@ -360,13 +352,13 @@ export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {
   return again !== null && newcomer !== null && !isAccepted(again) && isAccepted(newcomer);
 }
 
-/** Whether the buyer may book again. If not, a new buyer shows why; room may run out, so both are asked twice. */
+/** If the buyer may not book again, new buyers show whether room is why. It may run out, so both are tried twice. */
 async function askForBuyer(desk: Desk, rooms: Rooms, hadOtherOrders: boolean): Promise<BuyerAnswers> {
   const { campaigns } = desk;
   const [on] = rooms;
   const allRooms = [...rooms, { ...on, flight: campaigns.later(on) }];
   const plain = (label: string, change: Partial<OrderRequest> = {}) =>
-    desk.firstTaken(plainOrders(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
+    desk.firstTaken(oneLineEach(campaigns, allRooms, label).map((order) => ({ ...order, ...change })));
   const ofNew = (buyer: string) => plain(buyer, { advertiser: { name: campaigns.name(buyer) } });
   const known = await plain('one-buyer');
   if (isAccepted(known)) return { hadOtherOrders, known, again: null, newcomer: null };

@@ -13,12 +13,12 @@ export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
   readonly line_items: readonly Partial<LineItem>[];
 }
 
-/** The publisher's own terms. Orders that they rule out are not sent; their reply is excused by the term. */
+/** The publisher's own terms. An order that they rule out is not sent: its reply says which term it is. */
 export class Terms {
   readonly stated: BookingTerms;
   readonly #listed: { has(id: string): boolean };
 
-  /** A slot that is not `listed` is made up: an order for it books nothing, so terms do not apply. */
+  /** Terms do not apply to slots that are not `listed`: these are made up, and an order for them books nothing. */
   constructor(stated: BookingTerms, listed: { has(id: string): boolean }) {
     this.stated = stated;
     this.#listed = listed;
@@ -66,24 +66,39 @@ function only(names: readonly string[]): string {
   return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
 }
 
+/** Replicas rarely lag more, in milliseconds. */
+const LAG = 2000;
+
+/** The one pause of a run in which a replica may catch up. It ends together for all who wait meanwhile. */
+export class CatchingUp {
+  #pause: Promise<boolean> | undefined;
+  #isOver = false;
+
+  /** Resolves to the seconds waited; `null` if nothing was waited for. */
+  async pause(ledger: Wire['ledger']): Promise<number | null> {
+    if (this.#isOver) return null;
+    this.#pause ??= ledger.pause(LAG).finally(() => (this.#isOver = true));
+    return (await this.#pause) ? LAG / 1000 : null;
+  }
+}
+
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether a forecast may be requested to see how much room is left. */
-  readonly asksForecasts?: boolean;
   readonly terms?: Terms;
+  readonly catchingUp?: CatchingUp;
   /** What is left to book if the service sells a slot to one order at a time. */
   readonly free?: readonly Bookable[] | null;
 }
 
-/** The first accepted order's slot and goal, then smaller goals, then other slots. */
+/** Where there may be room: the first booking's slot and goal, then smaller goals, then other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 
 export interface FirstBooking {
   readonly attempts: readonly Sent[];
   readonly sent: Sent | null;
   readonly on: Bookable;
-  /** The optional members that a service demands, and its answer to an order without them. */
+  /** The optional members that the service demands, and its refusal of an order without them. */
   readonly without: { readonly demands: Demands; readonly plain: Sent } | null;
   readonly campaigns: Campaigns;
 }
@@ -101,9 +116,9 @@ export interface Means {
 }
 
 export interface RequestBodies {
-  /** For the lines of this run, as they were created. */
+  /** For the lines of this run. */
   readonly own: unknown;
-  /** For any lines; without ids, it only gives the days. */
+  /** For these lines; without ids, for the days alone. */
   readonly about: (ids: readonly string[]) => unknown;
 }
 
@@ -135,7 +150,7 @@ export interface BuyerAnswers {
   readonly newcomer: Sent | null;
 }
 
-/** All kinds, unless a run is limited to some checks. */
+/** Fewer than all if a run is limited to some checks. */
 export type Kinds = Readonly<Partial<Record<KindName, Tried | undefined>>>;
 
 export interface BookedKinds {

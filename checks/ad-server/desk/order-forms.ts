@@ -9,14 +9,12 @@ import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import { sidesOfTwo } from '../values/near-misses.ts';
 import type { Rooms } from './material.ts';
 
-// Chooses the slots, goals and days with which the first order is tried, the most promising first.
-
-/** About how many times the usual goal a run books: a service may count drafts as commitments. */
+/** About as many goals does a run book: a service may count drafts as commitments. */
 const BOOKINGS = 25;
 const SMALL_GOAL = 1000;
 const LARGE_GOAL = 25_000;
 
-/** Room for all bookings counts most, then room for one. Several sizes allow more kinds of changes, and of mistakes. */
+/** Room for all bookings counts most, then room for one. On slots of several sizes more can be tried. */
 export function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
   const needs = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL, SMALL_GOAL, 1];
   const room = needs.filter((needed) => (available ?? SMALL_GOAL) >= needed).length;
@@ -44,7 +42,7 @@ function otherGoalsAndDays({ slot }: Bookable, flights: Flights): Bookable[] {
   return OTHER_GOALS.flatMap((goal) => otherFlights(flights).map((flight) => ({ slot, goal, flight })));
 }
 
-/** The most promising slots; then other goals or days on the first two of them, and both at once on the first; then the rest. */
+/** The best slots; other goals or days on the first two; both at once on the first; the other slots. */
 export function* candidates(
   bookable: readonly Bookable[],
   { flights, stated, isUnknown }: CandidateOptions,
@@ -66,7 +64,7 @@ interface CandidateOptions {
   readonly isUnknown: (id: string) => boolean;
 }
 
-/** Divisors of a refused goal. Each goal is at least half of the last: one lies between any minimum and twice that. */
+/** Divisors of a refused goal. None skips more than half: a service may have a minimum close to its room. */
 export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 export function roomsElsewhere(on: Bookable, bookable: readonly Bookable[], campaigns: Campaigns): readonly Bookable[] {
@@ -94,7 +92,7 @@ export function roomsBeside(on: Bookable, bookable: readonly Bookable[], attempt
   const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
   const unusable = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
   const others = bookable.filter(({ slot }) => !unusable.has(slot.inventory_id));
-  // Slots on which nothing else is tried: a slot may take one order only.
+  // Nothing else is tried on these: a slot may take one order only.
   const far = others.slice(4).slice(-4, -2);
   return [on, ...gentler, ...[...others.slice(0, 4), ...far].map(({ slot }) => ({ ...on, slot }))];
 }
@@ -107,15 +105,22 @@ export function underRef(campaigns: Campaigns, external_ref: string, order: Orde
 
 export const firstSize = ({ sizes }: Bookable['slot']): string => sizes[0] ?? '300x250';
 
-export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
-  return rooms.map((on, index) => campaigns.orderOn(`${label}-${index + 1}`, on));
+/** One order for each room; `change` says what else its line has. */
+export function oneLineEach(
+  campaigns: Campaigns,
+  rooms: readonly Bookable[],
+  label: string,
+  change: (on: Bookable) => Partial<LineItem> = () => ({}),
+): OrderRequest[] {
+  return rooms.map((on, index) => campaigns.orderOn(index === 0 ? label : `${label}-${index + 1}`, on, change(on)));
 }
 
-function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
-  return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
+/** One order with a line in each room. */
+export function linesIn(campaigns: Campaigns, label: string, ...rooms: readonly Bookable[]): OrderRequest {
+  return campaigns.order(label, ...rooms.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
 }
 
-/** Lines on one slot for different days, as for several months; their references differ in one more character. */
+/** Lines on one slot for different days. One reference begins with the other. */
 export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const usual = campaigns.flightOn(on);
   const later = campaigns.later(on);
@@ -127,7 +132,7 @@ export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMor
   const [country] = campaigns.countries;
   const [first, second] = halvesOf(usual);
   const [third, fourth] = halvesOf(later);
-  // Drafts may count as commitments, so four lines must not take up much more than two.
+  // Four lines should not take much more room than two.
   const half = { ...on, goal: Math.min(on.goal, 1000 * Math.ceil(on.goal / 2000)) };
   return [
     campaigns.order(
@@ -135,7 +140,6 @@ export function withSeveralLines(campaigns: Campaigns, [on, ...others]: OneOrMor
       ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
       ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
-    // A single country may have no room.
     ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
       [...campaigns.countries.slice(0, 4), null].map((country) =>
@@ -162,7 +166,7 @@ export function inCountries(campaigns: Campaigns, on: Bookable, label: string, .
   return campaigns.order(label, ...lines);
 }
 
-/** One line, in one country after the other, then for smaller goals: a country may have little room. */
+/** In one country after the other, then for smaller goals: a country may have little room. */
 export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderRequest[] {
   return [1, 0.4, 0.1].flatMap((share, part) =>
     campaigns.countries.map((country) => {
@@ -173,17 +177,14 @@ export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderReques
   );
 }
 
-export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
-  const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
-  return campaigns.order(label, ...lines);
-}
-
-/** Orders with every optional member, empty if it may be; first with a second slot and all sizes, if there are any. */
+/** Orders with every optional member, empty if possible; the first ones with a second slot and all sizes. */
 export function withAllMembers(campaigns: Campaigns, rooms: OneOrMore<Bookable>): OneOrMore<OrderRequest> {
   const [on] = rooms;
   const onOtherSlot = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
-  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
-    withBuyer(campaigns, campaigns.order(label, ...lines));
+  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest => {
+    const { advertiser, ...order } = campaigns.order(label, ...lines);
+    return { ...order, advertiser: { ...advertiser, external_ref: campaigns.ref('advertiser') } };
+  };
   const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
     campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
   const allSizes = { sizes: on.slot.sizes };

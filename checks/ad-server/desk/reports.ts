@@ -61,16 +61,16 @@ function ruleAt(pointer: string): string {
 
 const isNumber = (id: string) => /^\d{1,40}$/.test(id);
 
-/** What a system that an id passes through may make of it: another case, no blanks, a number, the last of its parts. */
+/** What ids may become on their way: another case, no blanks, a number, the last part alone. */
 const FORMS: readonly ((id: string) => string)[] = [
   (id) => id.toLowerCase(),
   (id) => id.trim(),
   (id) => (isNumber(id) ? String(Number(id)) : id),
-  // Shorter parts may be the same by chance.
+  // Shorter parts may coincide.
   (id) => /[\p{L}\p{N}-]{4,}$/u.exec(id)?.[0] ?? id,
 ];
 
-/** The ids by what they became: all changed in one way, and at least half of them. Anything less may be chance. */
+/** The ids by what they became, if at least half of them changed in one and the same way: less may be chance. */
 export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
   const known = new Set(ids);
   if (found.some((id) => !known.has(id)))
@@ -101,7 +101,7 @@ export function filled(template: unknown, ids: readonly string[], flight: Flight
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, filled(value, ids, flight)]));
 }
 
-/** Requests the report again, for these lines. If that is refused, sends the request that was accepted before. */
+/** Requests the report again for these lines, or in the form that was accepted before. */
 export async function askAgain(http: Wire, ids: readonly string[], { by, own }: Reported): Promise<Reported> {
   const reply = await http.reports({ json: by.about(ids) });
   if (!isRefused(reply)) return asReported(by, reply, null);
@@ -125,7 +125,7 @@ export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): b
   return served.length > 0 && !hasFailed(own);
 }
 
-/** What the ids became in a report on these lines; unknown if the service gives the same report for any lines. */
+/** What the ids became in a report on these lines. A report that is the same for any lines does not show it. */
 export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);
   const isOfAny =

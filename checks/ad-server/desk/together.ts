@@ -13,40 +13,42 @@ import {
   lacksLine,
 } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
-import { type Desk, leaveOpen } from './desk.ts';
+import { type AskOptions, type Desk, leaveOpen } from './desk.ts';
 import { refusedAlone } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Bookable } from '../values/campaign.ts';
 
-// Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
-
 interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
+  readonly on: Bookable;
   readonly all: readonly T[];
-  readonly usual: number;
-  readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
+  readonly order: (label: string, on: Bookable, ...some: readonly T[]) => OrderRequest;
 }
 
 const TRIED_GOALS = 4;
 const TRIED_ALONE = 3;
 
-/** Orders two together that are taken alone, for the goal of both: there may be room for one line but not for two. */
-export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
+/**
+ * Orders together what is accepted one by one. Each alone has the goal of both: there may be room for one line but not for two.
+ */
+export async function bookTogether<T>(desk: Desk, { what, on, all, order }: Apart<T>): Promise<Together> {
   if (desk.sellsOnce) return { none: `A slot takes one order at a time, so no two ${what} can be tried apart first.` };
-  const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, usual, one));
-  // The publisher's terms rule out an order with two of them: the reply of the order that is not sent says so.
+  const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, on, one));
+  // The reply of an order that is not sent names the term that rules it out.
   if (possible.length < 2 && all.length > possible.length)
-    return { sent: await desk.send(order(`${what}-beyond`, usual, ...all.slice(0, 2))) };
+    return { sent: await desk.send(order(`${what}-beyond`, on, ...all.slice(0, 2))) };
   for (const [tried, part] of GENTLER.slice(0, TRIED_GOALS).entries()) {
-    const goal = Math.ceil(usual / part);
+    const goal = Math.ceil(on.goal / part);
     const label = `${what.charAt(0)}${tried + 1}`;
-    const alone = (one: T, when: string, goal: number) => desk.send(order(`${label}-${when}`, goal, one));
+    const alone = (one: T, when: string, goal: number) => desk.send(order(`${label}-${when}`, { ...on, goal }, one));
     const taken: T[] = [];
     for (const [index, one] of possible.entries())
       if (taken.length < TRIED_ALONE && isAccepted(await alone(one, `before-${index + 1}`, 2 * goal))) taken.push(one);
     const pairs = taken.flatMap((one, index) => taken.slice(index + 1).map((other) => [one, other]));
     if (pairs.length === 0) continue;
-    const sent = await desk.firstTaken(pairs.map((pair, index) => order(`${label}-both-${index + 1}`, goal, ...pair)));
+    const sent = await desk.firstTaken(
+      pairs.map((pair, index) => order(`${label}-both-${index + 1}`, { ...on, goal }, ...pair)),
+    );
     if (!isRefusedForValues(sent)) return { sent };
     const again = await desk.update(sent);
     if (!isRefusedForValues(again)) return { sent: again };
@@ -65,20 +67,21 @@ const LIMIT =
   'If the account has a limit on its drafts or on what it books, raise it or remove the drafts of earlier runs, and run again.';
 
 /**
- * Tries the next room if one is refused. A mixed outcome counts only if it comes again: room may have become free. By
- * then an order exists (`isTaken`), so the next try needs another one.
+ * Sends orders at once, in the next room if they are refused. If some are accepted and some refused, room may have become
+ * free: that counts only if it comes again, with another order (`isTaken`).
  */
 export async function sendAtOnce(
   desk: Desk,
   rooms: readonly Bookable[],
   requestsFor: (on: Bookable, index: number, isTaken: boolean) => readonly OrderRequest[],
+  options: AskOptions = {},
 ): Promise<readonly Sent[]> {
   const refused: Sent[] = [];
   let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
-    const sent = await desk.sendTogether(requestsFor(on, index, wasMixed));
+    const sent = await desk.sendTogether(requestsFor(on, index, wasMixed), options);
     const [first] = sent.filter(isRefusedForValues);
-    // A service may store refused orders, too: another body with the same key is then a conflict.
+    // A service may keep the keys of refused orders, too.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));
     if (first === undefined || (isMixed && wasMixed)) return sent;
     wasMixed ||= isMixed;
@@ -98,7 +101,7 @@ function isOneOrder(race: readonly Sent[]): boolean {
   return winner !== undefined && !race.some(isWrong(booked(winner))) && race.filter(isCreated).length < 2;
 }
 
-/** The control for a race: single updates of an order in no race. If these go wrong too, the race is not the reason. */
+/** The control for a race: if single updates of another order go wrong in the same way, the race is not why. */
 export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unraced: Booking): Promise<void> {
   if (isOneOrder(race)) return;
   const controls = [await desk.update(unraced), await desk.update(unraced)];

@@ -21,7 +21,7 @@ const changeOf = (name: ChangeName): Change => CHANGES[name];
 
 interface Turn {
   readonly steps: readonly Step[];
-  /** The order as it was created, sent again right after an update that left out a line. */
+  /** A repeat of the request that made the order, after an update that left a line out. */
   readonly madeAgain?: Sent;
 }
 
@@ -41,7 +41,7 @@ export class Updating {
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
     );
     for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
-      const one = await this.#desk.update(before, change);
+      const one = await this.#desk.updateBooked(before, change);
       sent.push({ ...one, form });
       if (one.reply.status !== 404 && !(refusals ?? BUSINESS_RULE).includes(one.reply.status ?? 0)) break;
     }
@@ -76,7 +76,7 @@ export class Updating {
     return judged;
   }
 
-  /** A form is wrongly refused if a new order of the same content is accepted and the update refused again. */
+  /** A refusal is wrong if a new order of the same content is accepted and the update refused again. */
   async #controlled(step: Step): Promise<Step> {
     const { isPromised } = changeOf(step.name);
     if (step.reply.excuse !== undefined) return step;
@@ -95,7 +95,7 @@ export class Updating {
     return judged;
   }
 
-  /** The control for a refused promise: a new order of the same content, with a new name if the name did not change. */
+  /** The control for a refused update: a new order of the same content. If the update changed the name, it has that name. */
   async asNew(label: string, { request, reply }: Sent, before?: OrderRequest): Promise<Sent> {
     const { campaigns } = this.#desk;
     const lines = request.line_items.map((line, index) => ({
@@ -104,7 +104,7 @@ export class Updating {
     }));
     const plain = campaigns.order(`${label}-as-new`, ...lines);
     const name = request.order.name === before?.order.name ? plain.order.name : request.order.name;
-    // A reference of the buyer may be refused since another was given for them.
+    // The buyer may have another reference by now.
     const advertiser = request.advertiser.external_ref === undefined ? plain.advertiser : request.advertiser;
     const control = await this.#desk.send({ ...plain, advertiser, order: { ...plain.order, name } });
     if (!isAccepted(control))
@@ -112,15 +112,15 @@ export class Updating {
     return control;
   }
 
-  /** An update that changes nothing. Its refusal is wrong if a new order of the same content is accepted. */
+  /** Sends an update that changes nothing, and excuses its refusal if a new order of the same content is refused, too. */
   async pushAgain(label: string, before: Booking): Promise<Sent & { readonly before: Booking }> {
-    const again = await this.#desk.update(before);
+    const again = await this.#desk.updateBooked(before, {});
     await this.#desk.excuseGone([again]);
     if (isRefusedForValues(again) && again.reply.excuse === undefined) await this.asNew(label, again, before.request);
     return { before, ...again };
   }
 
-  /** Sends the first form that is not refused. An update that is refused alone, too, is not refused for being sent at once. */
+  /** Sends one form after another until one is accepted. What is refused alone, too, was not refused for being sent at once. */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];
     for (const requests of forms) {

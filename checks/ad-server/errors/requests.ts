@@ -58,7 +58,7 @@ function brokenForecasts(kind: keyof typeof breaks.FORECAST_BREAKS) {
   );
 }
 
-/** References of its own; no name is longer, and no flight later, than in accepted orders: there may be limits. */
+/** New references; no longer name and no later flight than in accepted orders, since there may be limits. */
 const orderModel = errors.record(
   { id: 'errors.order-model', of: { material, basic, booked: bookedKinds } },
   ({ material: { campaigns }, basic: { on }, booked }) => {
@@ -72,25 +72,24 @@ const orderModel = errors.record(
   },
 );
 
-/** Sends a valid order broken in one place. The header stays as it was, so that only the body is wrong. */
-async function sendBroken(http: Wire, makeValid: () => OrderRequest, apply: breaks.Break) {
+/** Sends a valid order broken in one place. The header keeps the valid key, so that only the body is wrong. */
+function sendBroken(http: Wire, makeValid: () => OrderRequest, apply: breaks.Break) {
   const valid = makeValid();
   const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
-  const answered = await answerTo(apply(valid), (payload) => {
+  return answerTo(apply(valid), (payload) => {
     const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
     return http.orders('text' in payload ? { ...payload, of: isWhole ? valid : null } : payload, options);
   });
-  return { ...answered, again: (): Promise<Answered> => sendBroken(http, makeValid, apply) };
 }
 
-/** Whether a broken order became a draft with a line without a reference: nothing else is wrong then. */
+/** Whether it became a draft with a line that lacks its reference: then nothing but the status is wrong. */
 function isDraftWithoutRef(reply: Reply): boolean {
   const lines = linesOf(reply);
   const statuses = [valueAt(reply, 'status'), ...lines.map(({ status }) => status)];
   return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
 }
 
-/** Once so many broken orders of one kind were accepted, no more are sent but those in flight. */
+/** After so many accepted orders of one kind no more are sent, lest drafts pile up. */
 export const MOST_ACCEPTED = 3;
 const SENDERS = 4;
 const MOST_DRAFTS = MOST_ACCEPTED + SENDERS - 1;
@@ -139,7 +138,7 @@ const UPDATES = Object.entries(breaks.UPDATE_BREAKS).flatMap(([kind, forms]) =>
   forms.map((apply) => ({ kind, apply })),
 );
 
-/** Spread over orders that are not updated meanwhile. Those for one order go one by one, as a service may require. */
+/** Spread over orders that nothing else updates meanwhile; one at a time for each order, as a service may require. */
 const brokenUpdates = errors.traffic(
   {
     id: 'errors.broken-updates',
@@ -197,7 +196,7 @@ const brokenReports = errors.traffic(
 const linesLackingMembers = errors.record(
   { id: 'errors.lines-lacking-members', of: { answers: withUpdates('line-missing-member') }, maybe: { withBareLine } },
   ({ answers, withBareLine }): readonly Answered[] =>
-    // A service may refuse any further line first, and in its own way.
+    // A service that refuses any added line may do so first.
     withBareLine === undefined || isRefusal(withBareLine)
       ? answers
       : [

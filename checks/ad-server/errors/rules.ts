@@ -1,6 +1,7 @@
 import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { rulesOf } from '../../../src/engine/node.ts';
+import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
+import { texts, type Texts } from '../../../src/engine/rule.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
@@ -9,8 +10,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
-import { expectObject, isObject, valueAt } from '../../json.ts';
-import { expectMarkedJson } from '../connection/rules.ts';
+import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
@@ -19,11 +19,10 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** Frameworks convert types until they are told not to. */
 const COERCION =
   'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
 
-const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string, problem: string, fix: string]>> = {
+const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'forecast-malformed-json-is-400': [
     '`POST /forecast` answers 400 to a body that is not a JSON object.',
     'A malformed forecast request is not answered 400',
@@ -81,14 +80,12 @@ const RULES: Readonly<Record<keyof typeof broken, readonly [requirement: string,
   ],
 };
 
-/** Other right answers were marked as excused when the request was sent. */
-export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
+/** Answers that are as right as 400 were excused when they came. */
+export const rules = rulesOf(RULES, (rule, row) =>
   errors.rule({
     id: `errors.${rule}`,
     section: 'ad-server §7',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
       const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
@@ -104,7 +101,7 @@ export const rules = rulesOf(RULES, (rule, [requirement, problem, fix]) =>
   }),
 );
 
-/** A wrong type that is refused as a wrong value may have been converted first: then the status alone is no cure. */
+/** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
 function expectNotConverted(reply: Reply, expected: string, circumstance: string): void {
   if (reply.status !== 404 && reply.status !== 422) return;
   const { found, ...finding } = otherAnswer(reply, expected, { circumstance });
@@ -113,7 +110,7 @@ function expectNotConverted(reply: Reply, expected: string, circumstance: string
   violation({ ...finding, found: { ...found, fix } });
 }
 
-/** Every error of the run, including each 429, and each 5xx that did not come again: a retry excuses only its status. */
+/** Every error of the run, also a 429 or 5xx that a retry healed: that excuses its status, not its body. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 const isOwnError = (reply: Reply): boolean => isError(reply) && isOwn(reply);
 
@@ -122,41 +119,29 @@ const provokedBy = {
   reports: broken['reports-malformed-json-is-refused'],
 };
 
-type Sentence = Omit<Parameters<typeof errors.everyAnswer>[0], 'provokedBy'>;
-
-function everyError(
-  sentence: Sentence,
-  judge: (reply: Reply) => void,
-  concerns = isError,
-  more?: { conditional: true },
-) {
-  return errors.everyAnswer({ ...sentence, provokedBy }, { concerns, judge, ...more });
+function everyError(definition: Omit<AnswersDefinition, 'section' | 'concerns'> & Partial<AnswersDefinition>) {
+  return errors.everyAnswer({ section: 'ad-server §2.9', concerns: isError, provokedBy, ...definition });
 }
 
-// A body that is not JSON breaks the next rule and must not be marked as JSON.
-everyError(
-  {
-    id: 'errors.json-content-type',
-    section: 'ad-server §7',
-    requirement: 'Every error is marked `Content-Type: application/json`.',
-    problem: 'Errors are not marked application/json',
-    fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
-  },
-  expectMarkedJson,
-  (reply) => isOwnError(reply) && reply.json.ok,
-);
+// A body that is not JSON breaks the next rule alone.
+everyError({
+  id: 'errors.json-content-type',
+  section: 'ad-server §7',
+  requirement: 'Every error has `Content-Type: application/json`.',
+  problem: 'Errors are not sent as application/json',
+  fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
+  concerns: (reply) => isOwnError(reply) && reply.json.ok,
+  judge: expectMarkedJson,
+});
 
-export const bodyIsObject = everyError(
-  {
-    id: 'errors.body-is-object',
-    section: 'ad-server §2.9',
-    requirement: 'The body of every error is a JSON object.',
-    problem: 'The body of an error is not a JSON object',
-    fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
-  },
-  (reply) => expectObject(reply),
-  isOwnError,
-);
+export const bodyIsObject = everyError({
+  id: 'errors.body-is-object',
+  requirement: 'The body of every error is a JSON object.',
+  problem: 'The body of an error is not a JSON object',
+  fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
+  concerns: isOwnError,
+  judge: (reply) => expectObject(reply),
+});
 
 const hasErrorObject = (reply: Reply): boolean => isOwnError(reply) && reply.json.ok && isObject(reply.json.value);
 
@@ -166,99 +151,81 @@ const isOfImpossibleOrder = ({ endpoint, status }: Reply): boolean => endpoint =
 /** The only code that the contract fixes (§4.3) has a rule of its own. */
 const hasFixedCode = ({ endpoint, status }: Reply): boolean => endpoint === 'forecast' && status === 501;
 
-export const hasCode = everyError(
-  {
-    id: 'errors.has-code',
-    section: 'ad-server §2.9',
-    requirement: 'Every error has a `code`, a string.',
-    problem: 'An error has no `code`',
-    fix: 'Give each kind of error a code that programs can read, as a JSON string.',
-  },
-  (reply) => expect(reply).fits(errorBody, '/code'),
-  (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
-);
+export const hasCode = everyError({
+  id: 'errors.has-code',
+  requirement: 'Every error has a `code`, a string.',
+  problem: 'An error has no `code`',
+  fix: 'Give each kind of error a code that programs can read, as a JSON string.',
+  judge: (reply) => expect(reply).fits(errorBody, '/code'),
+  concerns: (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
+});
 
-export const hasMessage = everyError(
-  {
-    id: 'errors.has-message',
-    section: 'ad-server §2.9',
-    requirement: 'Every error has a `message`, a string; it says something in the 422 of an order.',
-    problem: 'An error has no `message`',
-    fix: 'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
-  },
-  (reply) => {
+export const hasMessage = everyError({
+  id: 'errors.has-message',
+  requirement: 'Every error has a `message`, a string; it says something in the 422 of an order.',
+  problem: 'An error has no `message`',
+  fix: 'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
+  judge: (reply) => {
     expect(reply).fits(errorBody, '/message');
     if (isOfImpossibleOrder(reply)) expectNotEmpty(reply, 'message');
   },
-  hasErrorObject,
-);
+  concerns: hasErrorObject,
+});
 
 for (const name of ['code', 'message'] as const)
-  everyError(
-    {
-      id: `errors.${name}-not-empty`,
-      level: 'should',
-      section: 'ad-server §2.9',
-      requirement: `The \`${name}\` of every error is not empty.`,
-      problem: `An error has an empty \`${name}\``,
-      fix: 'Fill `code` and `message` wherever an error is made, in handlers of the framework too.',
-    },
-    (reply) => expectNotEmpty(reply, name),
-    (reply) => hasErrorObject(reply) && !(name === 'code' ? hasFixedCode(reply) : isOfImpossibleOrder(reply)),
-  );
+  everyError({
+    id: `errors.${name}-not-empty`,
+    level: 'should',
+    requirement: `The \`${name}\` of every error is not empty.`,
+    problem: `An error has an empty \`${name}\``,
+    fix: 'Fill `code` and `message` wherever an error is made, in handlers of the framework too.',
+    judge: (reply) => expectNotEmpty(reply, name),
+    concerns: (reply) => hasErrorObject(reply) && !(name === 'code' ? hasFixedCode(reply) : isOfImpossibleOrder(reply)),
+  });
 
 function expectNotEmpty(reply: Reply, name: 'code' | 'message'): void {
   if (valueAt(reply, name) === '')
     violation({ expected: `a \`${name}\` that is not empty`, actual: '""', pointer: `/${name}`, replies: [reply] });
 }
 
-everyError(
-  {
-    id: 'errors.repeats-no-credential',
-    section: 'ad-server §2.9',
-    requirement: 'No error repeats a credential.',
-    problem: 'An error repeats a credential',
-    fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
-  },
-  (reply) => {
+everyError({
+  id: 'errors.repeats-no-credential',
+  requirement: 'No error repeats a credential.',
+  problem: 'An error repeats a credential',
+  fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
+  judge: (reply) => {
     const what = 'the credential of the request, or another of this run';
     if (reply.echoesCredential) repeats('credential', what, reply.credentialAt, reply);
   },
-);
+});
 
-everyError(
-  {
-    id: 'errors.reveals-no-secret',
-    level: 'should',
-    section: 'ad-server §2.9',
-    requirement: 'No error contains what looks like a secret of any kind.',
-    problem: 'An error contains what looks like a secret',
-    fix: 'Write errors for the operator yourself. Keep exception texts and settings in your log, and change the secret that was shown.',
-  },
-  (reply) => {
+everyError({
+  id: 'errors.reveals-no-secret',
+  level: 'should',
+  requirement: 'No error contains what looks like a secret of any kind.',
+  problem: 'An error contains what looks like a secret',
+  fix: 'Write errors for the operator yourself. Keep exception texts and settings in your log, and change the secret that was shown.',
+  judge: (reply) => {
     const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
     const place = reply.json.ok ? placeWhere(reply.json.value, (value) => looks(value) !== undefined) : null;
     const found = place === null ? looks(Buffer.from(reply.body).toString()) : looks(place.value);
     if (found !== undefined) repeats('secret', `what looks like ${found.what}`, place?.pointer ?? '', reply);
     if (reply.mayEchoCredential) repeats('secret', 'what may be a credential of this run', '', reply);
   },
-  // If the error certainly repeats a credential, the rule before fails.
-  (reply) => isError(reply) && !reply.echoesCredential,
-);
+  // A certain credential breaks the rule before.
+  concerns: (reply) => isError(reply) && !reply.echoesCredential,
+});
 
-/** A stack trace is near the beginning. An error may be very large. */
+/** Stack traces are near the beginning; errors may be large. */
 const SEARCHED_BYTES = 20_000;
 
-everyError(
-  {
-    id: 'errors.shows-no-stack-trace',
-    level: 'should',
-    section: 'ad-server §2.9',
-    requirement: 'No error contains a stack trace.',
-    problem: 'An error contains a stack trace',
-    fix: 'Switch off the debug mode of your framework, and write the stack trace to your log only. Answer with a `code` and a `message` that you wrote yourself.',
-  },
-  (reply) => {
+everyError({
+  id: 'errors.shows-no-stack-trace',
+  level: 'should',
+  requirement: 'No error contains a stack trace.',
+  problem: 'An error contains a stack trace',
+  fix: 'Switch off the debug mode of your framework, and write the stack trace to your log only. Answer with a `code` and a `message` that you wrote yourself.',
+  judge: (reply) => {
     const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
     const language = stackTraceIn(reply.json.ok ? withoutJsonEscapes(text) : withoutHtml(text));
     if (language === null) return;
@@ -271,7 +238,7 @@ everyError(
       replies: [reply],
     });
   },
-);
+});
 
 function repeats(kind: 'credential' | 'secret', what: string, place: string | undefined, reply: Reply): never {
   violation({
@@ -282,21 +249,19 @@ function repeats(kind: 'credential' | 'secret', what: string, place: string | un
   });
 }
 
-everyError(
-  {
-    id: 'errors.retry-after-in-seconds',
-    level: 'should',
-    section: 'ad-server §7',
-    requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
-    problem: 'A 429 has no `Retry-After` in seconds',
-    fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
-  },
-  (reply) => {
+everyError({
+  id: 'errors.retry-after-in-seconds',
+  level: 'should',
+  section: 'ad-server §7',
+  requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
+  problem: 'A 429 has no `Retry-After` in seconds',
+  fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
+  judge: (reply) => {
     const given = reply.headers['retry-after'];
     const actual = given === undefined ? 'no Retry-After header' : shown(given);
     if (!/^\d+$/.test(given?.trim() ?? ''))
       violation({ expected: 'a whole number of seconds', actual, replies: [reply] });
   },
-  (reply) => isError(reply) && reply.status === 429,
-  { conditional: true },
-);
+  concerns: (reply) => isError(reply) && reply.status === 429,
+  conditional: true,
+});

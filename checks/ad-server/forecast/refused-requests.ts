@@ -27,12 +27,11 @@ export const ofUnknown = forecast.traffic(
   },
   async ({ http, asked, listed: { ids: known } }) => {
     const taken = asked.find(isTaken);
-    // If every slot is refused, the refusal of an unknown one shows nothing.
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
     const { inventory_id: id } = taken.slot;
     const similar = await askUnknown(http, taken, unknownSlot(id, known), [404]);
-    // It may belong to a slot that is not listed.
+    // A similar id may be that of a slot that is not listed.
     const told = isAsOfSlot(similar) ? await askUnknown(http, taken, farUnknownSlot(id, known), [404, 400]) : similar;
     const others = [withOddLetters(id), ''].map((other) => askUnknown(http, taken, other));
     return [told, ...(await Promise.all(others))];
@@ -43,7 +42,7 @@ async function askUnknown(
   http: Wire,
   { request: like }: Asked,
   inventory_id: string,
-  // A service may also refuse it because it does not have the form of an id.
+  // It may be refused because it does not look like an id.
   allowed: readonly number[] = [404, 400, 422],
 ): Promise<OfUnknown> {
   const request = { ...like, inventory_id };
@@ -103,7 +102,7 @@ export const impossibleFlights = forecast.traffic(
   },
 );
 
-/** Each flight for another slot, as far as there are enough: services break rules on the odd ones. */
+/** Each flight for another slot, as far as there are enough. */
 function inFlights(requests: readonly ForecastRequest[], flights: readonly Flight[]): ForecastRequest[] {
   return flights.flatMap((flight, index) => {
     const request = requests[index % requests.length];

@@ -60,7 +60,7 @@ forecast.rule({
   id: 'forecast.reversed-range-is-422',
   section: 'ad-server §7',
   requirement: 'A flight that ends before it starts is answered 422.',
-  problem: 'A forecast that ends before it starts is not answered 422',
+  problem: 'A forecast for a flight that ends before it starts is not answered 422',
   fix: 'Check that `start_date` is not after `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
   of: { impossibleFlights },
   judge: ({ impossibleFlights: { reversed } }, note) => expectRefused(reversed, note, 422),

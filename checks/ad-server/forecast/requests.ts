@@ -38,11 +38,9 @@ import {
   servedUsual,
   type ForecastMaterial,
 } from '../records.ts';
-import type { ForecastRequest, Targeting } from '../values/request-bodies.ts';
+import type { ForecastRequest } from '../values/request-bodies.ts';
 
-// Requests valid forecasts of many slots, and all forecasts again that contradict others.
-
-/** If one slot in nine is odd, 14 include one in four runs of five; slots of rare kinds are added. */
+/** Of slots of which one in nine is odd, 14 include an odd one in four runs of five. Rare kinds are added. */
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
 
@@ -56,7 +54,7 @@ const offered = forecast.record(
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
   ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
-    // Stated slots come first, since they are the ones that get booked.
+    // Stated slots come first: they are booked.
     const stated = [...wanted.values()]
       .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
       .slice(0, SLOTS);
@@ -96,7 +94,7 @@ export interface TakenWithMore {
   readonly more: Members;
 }
 
-/** If every plain request is refused: one that is accepted with optional members. */
+/** If every plain request is refused: one with optional members that is not. */
 export const takenWithMore = forecast.traffic(
   { id: 'forecast.taken-with-more', phase: 'forecast', uses: { material, askedPlainly }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, askedPlainly }): Promise<TakenWithMore | null> => {
@@ -187,7 +185,7 @@ function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promis
   );
 }
 
-/** If the first is far below the second, each is requested four times: some services estimate anew each time. */
+/** As long as the first is far below the second, both are requested again, up to four times: estimates vary. */
 interface Comparison {
   readonly low: readonly [Asked, ...Asked[]];
   readonly high: readonly [Asked, ...Asked[]];
@@ -218,8 +216,7 @@ async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Com
   return compared;
 }
 
-// Requests forecasts with each optional member and with other flights, spread over slots of all formats; then with
-// several of these at once.
+// Forecasts with each optional member and with other flights, of slots of all formats; then with several of these at once.
 
 /** More than two may be refused. */
 const SEVERAL_COUNTRIES = 4;
@@ -232,17 +229,16 @@ forecast.traffic(
     sends: { forecast: 11 },
   },
   async ({ http, material, usual, servedUsual }) => {
-    const geo = material.countries.slice(0, 1);
-    const askFor = askingLike(http);
+    const ask: Ask = (like, kind, more = {}) => askAs(http, kind, like.slot, { ...like.request, ...more });
     const places = oneOfEachFormatFirst(servedUsual);
-    const [first, ...others] = places;
+    const [first, second = first, third = first] = places;
+    const sized = places.slice(0, 4).findLast(({ slot }) => slot.sizes.length > 1) ?? first;
+    const none = usual.find(({ reply }) => reply.status === 501);
+    const geo = material.countries.slice(0, 1);
     const asked = await Promise.all([
-      ...(first ? inEveryKind(askFor, [first, ...others], material) : []),
-      ...usual
-        .filter(({ reply }) => reply.status === 501)
-        .slice(0, 1)
-        .map((none) => askFor(none)('unsupported', { targeting: { geo }, sizes: none.slot.sizes.slice(0, 1) })),
-      ...places.slice(-1).map((last) => askFor(last)('again')),
+      ...(first && second && third && sized ? inEveryKind(ask, { first, second, third, sized }, material) : []),
+      ...(none ? [ask(none, 'unsupported', { targeting: { geo }, sizes: none.slot.sizes.slice(0, 1) })] : []),
+      ...places.slice(-1).map((last) => ask(last, 'again')),
     ]);
     return asked.flat();
   },
@@ -256,82 +252,57 @@ export const fromToday = forecast.traffic(
       : askForecast(http, { ...like.request, flight: flights.fromToday }),
 );
 
-type AskFor = (kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;
+type Ask = (like: Asked, kind: ForecastKind, more?: Partial<ForecastRequest>) => Promise<Asked>;
 
-const askingLike =
-  (http: Wire) =>
-  ({ slot, request }: Asked): AskFor =>
-  (kind, more = {}) =>
-    askAs(http, kind, slot, { ...request, ...more });
-
-/** Services break rules on slots of odd formats. */
+/** Slots of rare formats are where services fail. */
 function oneOfEachFormatFirst(asked: readonly Asked[]): readonly Asked[] {
   const byFormat = new Map(asked.toReversed().map((one) => [one.slot.format, one] as const));
   const firsts = asked.filter((one) => byFormat.get(one.slot.format) === one);
   return [...new Set([...firsts, ...asked])];
 }
 
-type Places = readonly [Asked, ...Asked[]];
-
 function inEveryKind(
-  askFor: (like: Asked) => AskFor,
-  places: Places,
+  ask: Ask,
+  { first, second, third, sized }: Readonly<Record<'first' | 'second' | 'third' | 'sized', Asked>>,
   { flights, countries }: ForecastMaterial,
 ): Promise<Asked | Asked[]>[] {
-  const [first] = places;
-  const [second, third = first] = [places[1] ?? first, places[2]];
-  const [ofFirst, ofSecond, ofThird] = [askFor(first), askFor(second), askFor(third)];
-  const sized = places.slice(0, 4).findLast(({ slot }) => slot.sizes.length > 1) ?? first;
   const lastSize = sized.slot.sizes.slice(-1);
-
-  const geo = inSomeCountry(ofFirst, countries);
-  const pair = ofFirst('countries', { targeting: { geo: countries.slice(0, 2) } });
-  const sizes = askFor(sized)('sizes', { sizes: lastSize });
-  const dayInCountry = ofSecond('combined', {
-    flight: flights.shortest,
-    targeting: { geo: countries.slice(0, 1) },
-    sizes: second.slot.sizes.slice(-1),
-  });
+  const among = (from: number, to: number) => ({ targeting: { geo: countries.slice(from, to) } });
+  const askInSomeCountry = async (like: Asked) => {
+    let last = await ask(like, 'geo', among(0, 1));
+    for (const country of countries.slice(1))
+      if (isForecastRefused(last)) last = await ask(like, 'geo', { targeting: { geo: [country] } });
+    return last;
+  };
+  const inCountry = askInSomeCountry(first);
+  const inTwo = ask(first, 'countries', among(0, 2));
+  const withSizes = ask(sized, 'sizes', { sizes: lastSize });
+  const oneDay = { flight: flights.shortest };
+  const dayInCountry = ask(second, 'combined', { ...oneDay, ...among(0, 1), sizes: second.slot.sizes.slice(-1) });
+  const combined = async () => {
+    const [one, two] = await Promise.all([inCountry, inTwo]);
+    // One slot that accepts no country does not stand for all slots, so another is tried.
+    const again = isForecastRefused(one) ? [await askInSomeCountry(third)] : [];
+    const targeting = [one, ...again].find(isTaken)?.request.targeting;
+    const where = (from: number, to: number) => targeting && (isTaken(two) ? among(from, to) : { targeting });
+    const last = await Promise.all([
+      ask(third, 'month', { flight: flights.wholeMonth, ...where(1, 2), sizes: third.slot.sizes }),
+      ask(first, 'combined', { ...where(0, SEVERAL_COUNTRIES), sizes: first.slot.sizes }),
+    ]);
+    return [...again, ...last];
+  };
   return [
-    ofSecond('empty-targeting', { targeting: {} }),
-    askFor(sized)('long', { flight: flights.long, sizes: sized.slot.sizes }),
-    sizes,
-    sizes.then((one) =>
-      askFor(sized)('empty-geo', { targeting: { geo: [] }, ...(isTaken(one) && { sizes: lastSize }) }),
+    ask(second, 'empty-targeting', { targeting: {} }),
+    ask(sized, 'long', { flight: flights.long, sizes: sized.slot.sizes }),
+    withSizes,
+    withSizes.then((one) =>
+      ask(sized, 'empty-geo', { targeting: { geo: [] }, ...(isTaken(one) && { sizes: lastSize }) }),
     ),
-    // First in a country: a cache whose key lacks the countries would answer that with what is forecast worldwide.
+    // In a country first: a cache that ignores countries would answer it with the worldwide forecast.
     dayInCountry,
-    dayInCountry.then(() => ofSecond('one-day', { flight: flights.shortest })),
-    geo,
-    pair,
-    Promise.all([geo, pair]).then((one) => inCountries(one, countries, [first, ofFirst], [third, ofThird], flights)),
+    dayInCountry.then(() => ask(second, 'one-day', oneDay)),
+    inCountry,
+    inTwo,
+    combined(),
   ];
-}
-
-/** One slot that accepts no country does not stand for all slots, so another is tried. */
-async function inCountries(
-  [geo, pair]: readonly [geo: Asked, pair: Asked],
-  countries: ForecastMaterial['countries'],
-  [first, ofFirst]: readonly [Asked, AskFor],
-  [other, ofOther]: readonly [Asked, AskFor],
-  flights: ForecastMaterial['flights'],
-): Promise<Asked[]> {
-  const again = isForecastRefused(geo) ? [await inSomeCountry(ofOther, countries)] : [];
-  const [{ targeting } = {}] = [geo, ...again].filter(isTaken).map(({ request }) => request);
-  const among = (from: number, to: number): { targeting: Targeting } | undefined =>
-    targeting && { targeting: isTaken(pair) ? { geo: countries.slice(from, to) } : targeting };
-  return [
-    ...again,
-    ...(await Promise.all([
-      ofOther('month', { flight: flights.wholeMonth, ...among(1, 2), sizes: other.slot.sizes }),
-      ofFirst('combined', { ...among(0, SEVERAL_COUNTRIES), sizes: first.slot.sizes }),
-    ])),
-  ];
-}
-
-async function inSomeCountry(askFor: AskFor, [first, ...others]: ForecastMaterial['countries']): Promise<Asked> {
-  const askIn = (country: string) => askFor('geo', { targeting: { geo: [country] } });
-  let last = await askIn(first);
-  for (const country of others) if (isForecastRefused(last)) last = await askIn(country);
-  return last;
 }

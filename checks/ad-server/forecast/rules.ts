@@ -1,10 +1,19 @@
+import { texts } from '../../../src/engine/rule.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation, expectNone, shapeViolation } from '../../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  violation,
+  expectNone,
+  shapeViolation,
+  unexpected,
+  withMore,
+} from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { isServed } from '../../../src/http/reply.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { unexpected, withMore } from '../../expectations.ts';
 import { expectObject, faultsIn, valueAt } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
@@ -47,7 +56,7 @@ function mustBeForecast(one: Asked, asked: readonly Asked[]): boolean {
 
 function mayBeDeclined({ kind, request, reply: { status } }: Asked): boolean {
   if (status === 422) return kind === 'combined' || BUSINESS.includes(kind);
-  // The contract does not say how far ahead forecasts reach, nor for how many countries; nor how to refuse more.
+  // The contract says neither how far ahead nor for how many countries forecasts reach, nor how more is refused.
   const isMuch = kind === 'long' || (request.targeting?.geo ?? []).length > 2;
   return status === 400 && isMuch;
 }
@@ -70,7 +79,11 @@ export const answered = forecast.rule({
     });
     const refused = listed.filter(isForecastRefused);
     if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);
-    if (refused.length === listed.length) allRefused(refused);
+    if (refused.length === listed.length) {
+      const answers = new Set(refused.map(({ reply }) => describe(reply)));
+      const why = `Every forecast was refused: ${[...answers].slice(0, 3).join('; ')}.`;
+      inconclusive(why, ...refused.slice(0, 3).map(({ reply }) => reply));
+    }
     if (refused.length > 0)
       note(
         `${refused.length} of ${amount(listed.length, 'request')} ${refused.length === 1 ? 'was' : 'were'} refused with 422, as a business rule may.`,
@@ -86,15 +99,6 @@ function expectTakenWithout({ plain, taken, more }: TakenWithMore): void {
   unexpected(plain.reply, `a forecast without ${members}, since there is one with`, taken.reply);
 }
 
-/** Inconclusive, since a business rule may refuse everything. */
-function allRefused(refused: readonly Asked[]): never {
-  const answers = [...new Set(refused.map(({ reply }) => describe(reply)))].slice(0, 3);
-  return inconclusive(
-    `Every forecast was refused: ${answers.join('; ')}.`,
-    ...refused.slice(0, 3).map(({ reply }) => reply),
-  );
-}
-
 export const bodyIsObject = forecast.rule({
   id: 'forecast.body-is-object',
   section: 'ad-server §4.3',
@@ -107,56 +111,51 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
-  {
-    'has-inventory-id': [
-      'inventory_id',
-      '`inventory_id` is present and a string.',
-      'A forecast has no `inventory_id`',
-      'Repeat the id of the requested slot in `inventory_id`.',
-    ],
-    'available-is-integer': [
-      'available_impressions',
-      '`available_impressions` is present and an integer.',
-      '`available_impressions` is missing or not an integer',
-      'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
-    ],
-    'forecasted-is-integer': [
-      'forecasted_impressions',
-      '`forecasted_impressions` is present and an integer of at least 0.',
-      '`forecasted_impressions` is missing or not an integer of at least 0',
-      'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
-    ],
-    'unit-type': [
-      'unit_type',
-      '`unit_type`, if present, is `IMPRESSIONS`.',
-      '`unit_type` is not IMPRESSIONS',
-      'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
-    ],
-  };
+const MEMBERS = {
+  'has-inventory-id': [
+    'inventory_id',
+    '`inventory_id` is present and a string.',
+    'A forecast has no `inventory_id`',
+    'Repeat the id of the requested slot in `inventory_id`.',
+  ],
+  'available-is-integer': [
+    'available_impressions',
+    '`available_impressions` is present and an integer.',
+    '`available_impressions` is missing or not an integer',
+    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+  ],
+  'forecasted-is-integer': [
+    'forecasted_impressions',
+    '`forecasted_impressions` is present and an integer of at least 0.',
+    '`forecasted_impressions` is missing or not an integer of at least 0',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
+  ],
+  'unit-type': [
+    'unit_type',
+    '`unit_type`, if present, is `IMPRESSIONS`.',
+    '`unit_type` is not IMPRESSIONS',
+    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+  ],
+} as const;
 
-export const members = Object.entries(MEMBERS).map(([rule, [name, requirement, problem, fix]]) =>
-  forecast.rule({
-    id: `forecast.${rule}`,
-    section: 'ad-server §2.4',
-    requirement,
-    problem,
-    fix,
-    of: { forecasts },
-    judge: ({ forecasts }) => {
-      const faultsOf = ({ reply }: Asked) =>
-        faultsIn(reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`);
-      const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
-      const [first] = wrong;
-      if (first === undefined) return;
-      violation(
-        withMore(
-          shapeViolation(first.reply, faultsOf(first)).finding,
-          `Seen in ${wrong.length} of ${forecasts.length} forecasts.`,
-        ),
-      );
-    },
-  }),
+export const members = Object.values(
+  rulesOf(MEMBERS, (rule, [name, ...row]) =>
+    forecast.rule({
+      id: `forecast.${rule}`,
+      section: 'ad-server §2.4',
+      ...texts(row),
+      of: { forecasts },
+      judge: ({ forecasts }) => {
+        const faultsOf = ({ reply }: Asked) =>
+          faultsIn(reply, forecastResult).filter(({ pointer }) => pointer === `/${name}`);
+        const wrong = forecasts.filter((one) => faultsOf(one).length > 0);
+        const [first] = wrong;
+        if (first === undefined) return;
+        const { finding } = shapeViolation(first.reply, faultsOf(first));
+        violation(withMore(finding, `Seen in ${wrong.length} of ${forecasts.length} forecasts.`));
+      },
+    }),
+  ),
 );
 
 export const echoesSlot = forecast.rule({
@@ -208,7 +207,7 @@ export const archivedIsKnown = forecast.rule({
   conditional: true,
   level: 'should',
   section: 'ad-server §7',
-  requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
+  requirement: 'The forecast of a listed slot is not answered 404, even if the slot is archived.',
   problem: 'The forecast of an archived slot is answered 404',
   fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
   of: { asked },
@@ -254,7 +253,7 @@ forecast.rule({
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {
-    // The end of an answer is waited for if its length is stated wrongly.
+    // A wrong Content-Length makes the client wait for more.
     const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);
     // One slow answer may be chance.
     if (slow.length * 4 >= forecasts.length)
@@ -280,7 +279,7 @@ export const oneDay = forecast.rule({
     expectNoMinimum(stated);
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
     if (day === undefined) return;
-    // A business rule may refuse some days. If it refuses all of them, the first refusal is judged.
+    // A business rule may refuse some days; if all are refused, the first refusal is judged.
     const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
     every(taken.length === 0 ? [day] : taken, (one) => expectForecastOrNone(one), note);
     if (isEmptyDay(day, forecasts) && each.every((one) => forecastOf(one) === 0))
@@ -388,7 +387,7 @@ forecast.rule({
   },
 });
 
-/** Fewer forecasts may be the same by chance, for example if the inventory has no traffic. */
+/** Fewer may be equal by chance, as without traffic. */
 const ENOUGH_FORECASTS = 5;
 
 function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {

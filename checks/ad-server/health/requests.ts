@@ -7,14 +7,14 @@ import { isObject, member, valueAt } from '../../json.ts';
 import { countriesFor, flightsOf } from '../values/flights-and-countries.ts';
 import { healthAnswers, health, forecastFlag, flights, countries } from '../records.ts';
 
-/** The first answers of `GET /health`, if each is an object; its members are not validated yet. */
+/** The first answers of `GET /health`, if each is an object with whatever members. */
 export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) => {
   const other = replies.find(({ json }) => !json.ok || !isObject(json.value));
   if (other !== undefined) inconclusive('The body of GET /health is not a JSON object.', other);
   return replies;
 });
 
-/** Enough to meet one machine in five twice, counting the first answers. */
+/** With the first answers, enough to meet one machine of five twice. */
 const LATE_ANSWERS = 7;
 
 export const lateAnswers = health.traffic(

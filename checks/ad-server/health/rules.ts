@@ -1,11 +1,12 @@
+import { texts } from '../../../src/engine/rule.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isTimeZone, isTimeZoneAsSpelt, canonicalZone } from '../../../src/contract/time-zone.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
-import { unexpected } from '../../expectations.ts';
 import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
 import { lateAnswers, readings } from './requests.ts';
@@ -22,45 +23,44 @@ export const bodyIsObject = health.rule({
   judge: ({ replies }) => every(replies, (reply) => expectObject(reply)),
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
-  {
-    'account-id': [
-      'account_id',
-      '`account_id` is a non-empty string.',
-      '`account_id` is missing, empty or not a string',
-      'Put the id of the publisher account into `account_id`, as a JSON string.',
-    ],
-    'account-name': [
-      'account_name',
-      '`account_name`, if present, is a string.',
-      '`account_name` is not a string',
-      'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
-    ],
-    'timezone-is-iana': [
-      'timezone',
-      '`timezone` is an identifier from the IANA time zone database.',
-      '`timezone` is not an IANA time zone identifier',
-      'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
-    ],
-    'currency-is-iso-4217': [
-      'currency',
-      '`currency` is an ISO 4217 code of three upper-case letters.',
-      '`currency` is not an ISO 4217 code',
-      'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
-    ],
-  };
+const MEMBERS = {
+  'account-id': [
+    'account_id',
+    '`account_id` is a non-empty string.',
+    '`account_id` is missing, empty or not a string',
+    'Put the id of the publisher account into `account_id`, as a JSON string.',
+  ],
+  'account-name': [
+    'account_name',
+    '`account_name`, if present, is a string.',
+    '`account_name` is not a string',
+    'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
+  ],
+  'timezone-is-iana': [
+    'timezone',
+    '`timezone` is an identifier from the IANA time zone database.',
+    '`timezone` is not an IANA time zone identifier',
+    'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
+  ],
+  'currency-is-iso-4217': [
+    'currency',
+    '`currency` is an ISO 4217 code of three upper-case letters.',
+    '`currency` is not an ISO 4217 code',
+    'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
+  ],
+} as const;
 
-export const members = Object.entries(MEMBERS).map(([rule, [member, requirement, problem, fix]]) =>
-  health.rule({
-    id: `health.${rule}`,
-    section: 'ad-server §2.2',
-    requirement,
-    problem,
-    weight: 'account',
-    fix,
-    of: { readings },
-    judge: ({ readings }) => every(readings, (reply) => expect(reply).fits(accountContext, `/${member}`)),
-  }),
+export const members = Object.values(
+  rulesOf(MEMBERS, (rule, [member, ...row]) =>
+    health.rule({
+      id: `health.${rule}`,
+      section: 'ad-server §2.2',
+      ...texts(row),
+      weight: 'account',
+      of: { readings },
+      judge: ({ readings }) => every(readings, (reply) => expect(reply).fits(accountContext, `/${member}`)),
+    }),
+  ),
 );
 
 export const zoneSpelling = health.rule({
@@ -148,27 +148,23 @@ function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
   });
 }
 
-export const rightThroughout = health.everyAnswer(
-  {
-    id: 'health.right-throughout',
-    section: 'ad-server §2.2',
-    requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
-    problem: 'Later answers of `GET /health` differ from the first',
-    weight: 'account',
-    fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
-    of: { readings },
-    provokedBy: { lateAnswers },
+export const rightThroughout = health.everyAnswer({
+  id: 'health.right-throughout',
+  section: 'ad-server §2.2',
+  requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
+  problem: 'Later answers of `GET /health` differ from the first',
+  weight: 'account',
+  fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
+  of: { readings },
+  provokedBy: { lateAnswers },
+  concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
+  judge: (reply) => {
+    if (reply.status !== 200) unexpected(reply, 'status 200, as in the first answers');
+    expect(reply).fits(accountContext, '');
+    for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
   },
-  {
-    concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
-    judge: (reply) => {
-      if (reply.status !== 200) unexpected(reply, 'status 200, as in the first answers');
-      expect(reply).fits(accountContext, '');
-      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
-    },
-    together: expectSameAccount,
-  },
-);
+  together: expectSameAccount,
+});
 
 function expectNotFalse(reply: Reply, flag: string, remark = ''): void {
   if (flagIn(reply, flag) === false) wrongFlag(reply, flag, `${flag} true${remark}`, `${flag} false`);
@@ -182,7 +178,7 @@ function wrongFlag(reply: Reply, flag: string, expected: string, actual: string)
   violation({ expected, actual, pointer: `/capabilities/${flag}`, replies: [reply] });
 }
 
-/** The members that must not change while an account is connected, and the form in which their values are compared. */
+/** Members that must not change while an account is connected, and how their values are compared. */
 const CONSTANT_MEMBERS: readonly (readonly [name: string, form: (value: string) => string])[] = [
   ['account_id', (id) => id],
   ['timezone', (zone) => canonicalZone(zone) ?? zone],

@@ -1,7 +1,8 @@
 import { because } from '../../../src/engine/expect.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
-import { plainOrders, GENTLER } from '../desk/order-forms.ts';
+import { oneLineEach, GENTLER } from '../desk/order-forms.ts';
 import {
   booked,
   bookingsOf,
@@ -11,6 +12,7 @@ import {
   slotsUnknown,
   type Booking,
   type Sent,
+  hasLines,
   isConflict,
   mayBeBeyondLimits,
 } from '../readers/booking.ts';
@@ -40,12 +42,12 @@ import { spread } from '../values/choice.ts';
 import type { Rooms } from '../desk/material.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/together.ts';
 
-/** Two lines, one with a creative; or a plain order, but not the very first, which is updated meanwhile. */
+/** Two lines, one with a creative; or a plain order, but not the basic one, which is updated meanwhile. */
 idempotency.traffic(
   { makes: first, ...ordering('repeat', 0), uses: { material, oneCreative: kinds.oneCreative, basic, rooms } },
   async ({ http, material, oneCreative, basic, rooms }): Promise<Booking> => {
     if (isAccepted(oneCreative)) return booked(oneCreative);
-    const plain = await new Desk(http, material).firstTaken(plainOrders(material.campaigns, rooms, 'repeated'));
+    const plain = await new Desk(http, material).firstTaken(oneLineEach(material.campaigns, rooms, 'repeated'));
     return isAccepted(plain) ? booked(plain) : basic;
   },
 );
@@ -63,7 +65,10 @@ idempotency.record(
   },
 );
 
-/** No key is in flight twice: a service that refuses all while a key is busy would seem to compare bodies. */
+/** A success without lines is judged as the answer to a conflict alone. */
+const UNDER_USED_KEY = { unheeded: (reply: Reply) => isAccepted({ reply }) && !hasLines(reply) };
+
+/** No key is in flight twice: a service may refuse every request whose key is busy. */
 idempotency.traffic(
   {
     makes: conflicts,
@@ -79,8 +84,8 @@ idempotency.traffic(
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const [first] = reused;
     const last = reused.at(-1) ?? first;
-    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns));
-    const anotherRef = await desk.send(ofAnotherRef(last, campaigns));
+    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns), UNDER_USED_KEY);
+    const anotherRef = await desk.send(ofAnotherRef(last, campaigns), UNDER_USED_KEY);
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
     if (isRefusedForValues(anotherRef))
@@ -104,12 +109,11 @@ idempotency.traffic(
 async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
   const sent: SentChanged[] = [];
   for (const change of queue) {
-    sent.push({ ...change, first, ...(await desk.send(change.request)) });
+    sent.push({ ...change, first, ...(await desk.send(change.request, UNDER_USED_KEY)) });
   }
   return sent;
 }
 
-/** There may be no room for the order, whatever its key. */
 async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
   if (!isRefusedForValues(sent)) return;
   const control = await desk.update(sent);
@@ -117,12 +121,12 @@ async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
     permit(sent.reply, because('It is refused under a key of its own, too', sent.reply), control.reply);
 }
 
-/** Changes only the reference of the order: a service may leave it out of the comparison. */
+/** A service may leave the reference of the order out of the comparison. */
 function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest {
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/** The key with a body for another order: if the service applied it, that order would exist. */
+/** If the service applies it, that order exists. */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
   return {
     ...request,
@@ -174,8 +178,6 @@ export const retriesOfRefused = idempotency.traffic(
   },
 );
 
-// Sends used keys, and keys almost like them, later in the run: after other orders, after an update, and at the end.
-
 export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
@@ -209,12 +211,11 @@ export const afterUpdate = idempotency.traffic(
     return {
       ofFirst: { before: first, again: await desk.send(first.request) },
       ofUpdate: { before: update, again: await desk.send(update.request) },
-      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
+      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request), UNDER_USED_KEY),
     };
   },
 );
 
-/** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
 /**
@@ -243,13 +244,13 @@ export const almostUsedKeys = idempotency.traffic(
       sent.push({ how, changesNothing: body !== undefined, ...one });
       return true;
     };
-    // A service may accept only UUIDs, in which case does not count.
+    // A service may accept only UUIDs, in which case is ignored.
     if (!(await ask('with one more character', `${key}0`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
       await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
       return sent;
     }
-    // It is only like the key of the order itself, whose body was another: the last update may be sent again.
+    // Its body was sent under another key, so a service that ignores case answers 409.
     await ask(IN_UPPER_CASE, key.toUpperCase(), sent.findLast(isAccepted)?.request);
     const long = key.padEnd(COLUMN_WIDTH, '0');
     if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
@@ -281,8 +282,8 @@ export const laterConflicts = idempotency.traffic(
     const unchanged = almostUsedKeys.find((one) => one.changesNothing && isAccepted(one));
     const { idempotency_key } = (unchanged ?? update).request;
     const [ofUpdated, ofUpdate] = await Promise.all([
-      desk.send(refused.request),
-      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }),
+      desk.send(refused.request, UNDER_USED_KEY),
+      desk.send({ ...renamedTo('late', material.campaigns, basic.request), idempotency_key }, UNDER_USED_KEY),
     ]);
     return { ofUpdated, ofUpdate, earlier: unchanged ? 'an update that changed nothing' : 'an earlier update' };
   },
@@ -292,15 +293,9 @@ function otherDigit(digit = '0'): string {
   return ((parseInt(digit, 16) + 1) % 16).toString(16);
 }
 
-/*
- * Requests that are to meet are sent when nothing else is under way: if they had to wait for a free connection, they
- * would not meet. So the races for new orders run one after the other, and only the first of them beside the update
- * race.
- */
+// Requests meet only if none waits for a free connection, so the races for new orders run one after the other.
 
-/**
- * If `conflicts` has an order refused with 409, this race sends that order: 201 shows that the refusal applied nothing.
- */
+/** Sends the order that was refused with 409, if any: 201 shows that the refusal applied nothing. */
 export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',
@@ -346,7 +341,7 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Updates of two orders from earlier races, or two new orders, at once under one key: locking the order is not enough. */
+/** Updates of two orders under one key: a lock on the order is not enough. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',
@@ -360,11 +355,12 @@ export const lastRace = idempotency.traffic(
       const made = index === 0 ? race.find(isAccepted) : undefined;
       return made ? renamedTo(label, campaigns, campaigns.update(made.request)) : oneLine(campaigns, label, on, index);
     };
-    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), (on, index) => {
+    const both = (on: Bookable, index: number) => {
       const request = orderOf('race-body', twoKeys, on, index);
       const { idempotency_key } = request;
       return [request, { ...orderOf('race-other', sameKey, on, index), idempotency_key }];
-    });
+    };
+    return sendAtOnce(new Desk(http, material), roomsIn(material, rooms), both, UNDER_USED_KEY);
   },
 );
 
@@ -373,7 +369,7 @@ function roomsIn({ free }: { readonly free: readonly Bookable[] | null }, rooms:
   return free === null ? rooms : [...free.toReversed(), ...rooms];
 }
 
-/** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
+/** For a new buyer once all goals were refused: a buyer may have a limit on drafts. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
   const order = campaigns.orderOn(name, on);

@@ -1,16 +1,13 @@
-import { expect, otherAnswer, violation, because } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation, because, unexpected } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { unexpected } from '../../expectations.ts';
-import { shown } from '../../../src/schema/faults.ts';
 import {
   expectAccepted,
   isAccepted,
   isConflict,
   isRefusal,
   isRefusedForValues,
-  linesOf,
   mayBeRepeat,
   type Sent,
   asForExisting,
@@ -54,14 +51,6 @@ export const retrySameIds = idempotency.rule({
   judge: ({ first, retry }) => {
     if (!isAccepted(retry)) inconclusive(because('The retry was not accepted', retry.reply), retry.reply);
     expectSameIds(first, retry);
-    const added = linesOf(retry.reply).find(({ ref }) => typeof ref === 'string' && !first.ids.lines.has(ref));
-    if (added !== undefined && first.ids.lines.size === first.request.line_items.length)
-      violation({
-        expected: 'the lines of the first answer, and no other',
-        actual: `a line ${shown(added.ref)}`,
-        pointer: '/line_items',
-        replies: [first.reply, retry.reply],
-      });
   },
 });
 
@@ -258,26 +247,22 @@ function isNewKey({ how, ...again }: Sent & { readonly how: string }): void {
   if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
 }
 
-idempotency.everyAnswer(
-  {
-    id: 'idempotency.retry-after-server-error',
-    section: 'ad-server §4.4 rule 2',
-    requirement:
-      'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not answered 409 for ever.',
-    problem: 'A key is used up by a request that failed',
-    fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails. The client sends a failed order again with the same key.',
+idempotency.everyAnswer({
+  id: 'idempotency.retry-after-server-error',
+  section: 'ad-server §4.4 rule 2',
+  requirement:
+    'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not answered 409 for ever.',
+  problem: 'A key is used up by a request that failed',
+  fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails. The client sends a failed order again with the same key.',
+  concerns: (reply, own) => own && reply.endpoint === 'orders' && reply.status !== null && failuresBefore(reply) > 0,
+  judge: (reply) => {
+    if (!reply.isKeyBurnt) return;
+    const circumstance = 'to the same key and body as before, when the first attempt had failed';
+    violation(otherAnswer(reply, 'the order to be processed', { circumstance, beside: reply.failed }));
   },
-  {
-    concerns: (reply, own) => own && reply.endpoint === 'orders' && reply.status !== null && failuresBefore(reply) > 0,
-    judge: (reply) => {
-      if (!reply.isKeyBurnt) return;
-      const circumstance = 'to the same key and body as before, when the first attempt had failed';
-      violation(otherAnswer(reply, 'the order to be processed', { circumstance, beside: reply.failed }));
-    },
-    conditional: true,
-    leavesUnreadable: () => true,
-  },
-);
+  conditional: true,
+  leavesUnreadable: () => true,
+});
 
 function expectConflict({ first, ...second }: Sent & { readonly first: Pick<Sent, 'reply'> }, circumstance = ''): void {
   const { reply } = second;

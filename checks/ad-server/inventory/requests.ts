@@ -12,15 +12,18 @@ import {
   oddLimit,
   onceMore,
   pagesOf,
+  confirmedRenamed,
+  difference,
+  isListedTwice,
+  renamed,
 } from '../readers/inventory-walk.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply, inventory, listed, rereading, walks, type SizedWalk } from '../records.ts';
-import * as comparison from '../readers/inventory-walk.ts';
 
-/** Without the largest limit where it was refused before, unless it is asked for `anyway`. */
+/** `anyway`: with the largest limit even if that was refused before. */
 type Options = Omit<WalkOptions, 'maxPages'> & { readonly anyway?: true };
 
-/** Reads the list, up to `--max-pages`. One that is longer is not read as far again, because that takes as long each time. */
+/** Reads the list, up to `--max-pages`. A longer list is read so far only once, because that takes long. */
 export const read = inventory.record(
   { id: 'inventory.read', of: { maxPages, terms: bookingTerms } },
   ({ maxPages, terms: { inventoryIds: wanted } }) => {
@@ -63,8 +66,8 @@ inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, 
 }));
 
 /**
- * A walk at another page size; `null` if it would show nothing new, as without a limit that fits the list. One walk waits
- * for the other, as the client's do: a cursor may be good until another reading begins.
+ * A walk at another page size; `null` if the list is too short for one. Walks go one after the other, as the client's do:
+ * a service may drop a cursor when another reading begins.
  */
 function walkAt(
   id: string,
@@ -108,7 +111,7 @@ inventory.record(
 
 const OUT_OF_RANGE = [LARGEST + 1, 2 ** 31, 0, -1, 'many', 1.5, ''];
 
-/** Far above the maximum, but a page that a careless service could still return. */
+/** Far above the maximum, but small enough for a careless service to return. */
 const FAR_ABOVE_LARGEST = 1000;
 
 export const outOfRange = inventory.traffic(
@@ -127,14 +130,14 @@ export const outOfRange = inventory.traffic(
   },
 );
 
-// Reads the list again to see whether differences were chance: live inventory changes while it is read.
+// Reads again what differed: live inventory changes while it is read.
 
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
   async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
 );
 
-/** A walk that differs from the whole list, and both read once more. */
+/** A walk that differs from the whole list, and second readings of both. */
 export interface SecondLook extends SizedWalk {
   readonly whole: Walk;
   readonly again: readonly [Walk, Walk];
@@ -151,9 +154,8 @@ export const secondLooks = inventory.traffic(
     };
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     for (const one of [firstPage, ...walks]) {
-      const isSame =
-        comparison.renamed(listed, one.walk) === null && comparison.difference(listed, one.walk).length === 0;
-      if (isSame && !comparison.isListedTwice(one.walk, isRound)) continue;
+      const isSame = renamed(listed, one.walk) === null && difference(listed, one.walk).length === 0;
+      if (isSame && !isListedTwice(one.walk, isRound)) continue;
       const whole = onceMore(listed);
       const options = { limit: one.limit, pages: Math.max(Math.min(one.walk.pages, whole.pages ?? Infinity), 1) };
       looks.push({
@@ -169,7 +171,7 @@ export const secondLooks = inventory.traffic(
 export const stable = inventory.record(
   { id: 'inventory.stable', of: { listed, secondLooks } },
   ({ listed, secondLooks }) => {
-    if (secondLooks.some((look) => comparison.confirmedRenamed(listed, look) !== null))
+    if (secondLooks.some((look) => confirmedRenamed(listed, look) !== null))
       inconclusive('Ids change from one reading to the next.', listed.first);
     return listed;
   },

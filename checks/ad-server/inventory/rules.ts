@@ -1,9 +1,18 @@
+import { texts } from '../../../src/engine/rule.ts';
+import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
-import { withMore } from '../../expectations.ts';
-import { notAPage, LARGEST, otherWayOn } from '../readers/inventory-walk.ts';
+import {
+  notAPage,
+  LARGEST,
+  otherWayOn,
+  confirmedDifference,
+  confirmedRenamed,
+  isConfirmedAgain,
+  isListedTwice,
+} from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
@@ -11,7 +20,6 @@ import { valueAt } from '../../json.ts';
 import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
-import * as comparison from '../readers/inventory-walk.ts';
 
 export const answers = inventory.rule({
   id: 'inventory.answers-200',
@@ -21,7 +29,7 @@ export const answers = inventory.rule({
   fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }) => {
-    // The client's connect probe is the first request of all: the service may not have been ready for it.
+    // The connect probe is the first request of all, for which a service may not be ready.
     const first = { reply: probe, how: 'with limit=1, the first time' };
     every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) =>
       expect(reply, how).status(200),
@@ -29,7 +37,7 @@ export const answers = inventory.rule({
   },
 });
 
-export const isPage = inventory.rule({
+export const dataIsArray = inventory.rule({
   id: 'inventory.data-is-array',
   section: 'ad-server §4.2',
   requirement: 'Every page is a JSON object with an array of slots in `data`.',
@@ -39,56 +47,57 @@ export const isPage = inventory.rule({
   judge: ({ walks, probe }, note) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
-    expectNoFault(walks, '');
+    expectNoFault(walks, WHOLE_SLOT);
     if (probe.status === 200) expectNone(notAPage(probe));
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
 });
 
-const MEMBERS: Readonly<Record<string, readonly [member: string, requirement: string, problem: string, fix: string]>> =
-  {
-    'slot-id': [
-      'inventory_id',
-      'Every slot has an `inventory_id`, a non-empty string.',
-      'A slot has no usable `inventory_id`',
-      'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
-    ],
-    'slot-name': [
-      'name',
-      'Every slot has a `name`, a string.',
-      'A slot has no `name`, or one that is not a string',
-      'Give each slot the label that your operators know it by, as a JSON string.',
-    ],
-    'slot-sizes': [
-      'sizes',
-      'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
-      'A slot has no valid list of `sizes`',
-      'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
-    ],
-    'slot-format': [
-      'format',
-      '`format`, if present, is a string.',
-      'The `format` of a slot is not a string',
-      'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
-    ],
-    'slot-status': [
-      'status',
-      '`status`, if present, is `active` or `archived`.',
-      'The `status` of a slot is neither active nor archived',
-      'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
-    ],
-  };
+/** The name of the fault of an element that is no object. */
+const WHOLE_SLOT = '';
 
-for (const [rule, [name, requirement, problem, fix]] of Object.entries(MEMBERS))
+const MEMBERS = {
+  'slot-id': [
+    'inventory_id',
+    'Every slot has an `inventory_id`, a non-empty string.',
+    'A slot has no usable `inventory_id`',
+    'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
+  ],
+  'slot-name': [
+    'name',
+    'Every slot has a `name`, a string.',
+    'A slot has no `name`, or one that is not a string',
+    'Give each slot the label that your operators know it by, as a JSON string.',
+  ],
+  'slot-sizes': [
+    'sizes',
+    'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
+    'A slot has no valid list of `sizes`',
+    'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
+  ],
+  'slot-format': [
+    'format',
+    '`format`, if present, is a string.',
+    'The `format` of a slot is not a string',
+    'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
+  ],
+  'slot-status': [
+    'status',
+    '`status`, if present, is `active` or `archived`.',
+    'The `status` of a slot is neither active nor archived',
+    'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
+  ],
+} as const;
+
+rulesOf(MEMBERS, (rule, [name, ...row]) =>
   inventory.rule({
     id: `inventory.${rule}`,
     section: 'ad-server §2.3',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { listed, walks },
     judge: ({ walks }) => expectNoFault(walks, name),
-  });
+  }),
+);
 
 inventory.rule({
   id: 'inventory.format-is-consistent',
@@ -160,7 +169,6 @@ export const defaultLimit = inventory.rule({
     if (byDefault === null) return;
     expectAtMost(byDefault.walk, DEFAULT_LIMIT);
     const { largestPage, pages } = byDefault.walk;
-    // A page may be shorter than its limit.
     if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT_LIMIT)
       note(
         `No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT_LIMIT}.`,
@@ -234,7 +242,7 @@ inventory.rule({
   },
 });
 
-/** Expects a walk to reach the last page, unless it was meant to read the first pages only. */
+/** Expects a walk to reach the last page, unless only the first pages were to be read. */
 function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
@@ -267,7 +275,7 @@ export const idsStable = inventory.rule({
   judge: ({ listed, secondLooks }) =>
     every(secondLooks, ({ size, ...look }) => {
       const { walk, whole, again } = look;
-      const changed = comparison.confirmedRenamed(listed, look);
+      const changed = confirmedRenamed(listed, look);
       if (changed === null) return;
       if ([listed, walk, whole, ...again].some(({ repeated, repeatedOnPage }) => repeated ?? repeatedOnPage))
         inconclusive(
@@ -295,7 +303,7 @@ export const noSlotOnTwoPages = inventory.rule({
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
-      if (comparison.isListedTwice(walk, isRound) && comparison.isConfirmedAgain(walk.repeated, again, isKnown))
+      if (isListedTwice(walk, isRound) && isConfirmedAgain(walk.repeated, again, isKnown))
         throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
   },
 });
@@ -303,15 +311,15 @@ export const noSlotOnTwoPages = inventory.rule({
 export const sameAtEverySize = inventory.rule({
   id: 'inventory.same-at-every-page-size',
   section: 'ad-server §4.2',
-  requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  requirement: 'Every page size lists the same slots: none is lost between pages.',
   problem: 'Slots are lost between pages',
-  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  fix: 'Let the cursor point after the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
   of: { listed, walks, secondLooks },
   once: true,
   judge: ({ listed, walks, secondLooks }) => {
     every(walks, expectLastPage);
     for (const { size, ...look } of secondLooks) {
-      const confirmed = comparison.confirmedDifference(listed, look);
+      const confirmed = confirmedDifference(listed, look);
       const missing = confirmed.filter((id) => look.whole.ids.has(id));
       const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
       if (ids.length === 0) continue;
@@ -334,7 +342,8 @@ export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',
   ofWholeRun: true,
   section: 'ad-server §4.2',
-  requirement: 'The inventory can be read at the end of a run as at its beginning, and its slots are as whole.',
+  requirement:
+    'The inventory can still be read at the end of a run, and its slots are as complete as at the beginning.',
   problem: 'The inventory can no longer be read at the end of the run',
   fix: 'Check your log for errors of `GET /inventory`, and look at how it joins slots with what is booked: it may fail on a booked slot, list it once for each line, or lose members of it; or a resource ran out.',
   of: { walks, late: lateReading },

@@ -8,7 +8,7 @@ import { hasLines, isAccepted, linesOf, unechoed, expectOneOwner, linesIn, order
 import { oddTexts } from './refused-requests.ts';
 import { basic, orders, everyCreated } from '../booking-records.ts';
 
-/** Answers to updates and repeats count, too. A 204 has no body; only its status is wrong. */
+/** Of updates and repeats, too. A 204 has no body: only its status is wrong. */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = {
@@ -33,101 +33,87 @@ const ANSWERS = {
 } as const;
 
 export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, problem, fix]) =>
-  orders.everyAnswer(
-    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, problem, fix, provokedBy: { basic } },
-    {
-      concerns: (reply) => accepted(reply) && hasLines(reply),
-      judge: (reply) => expect(reply).fits(orderResult, pointer),
-    },
-  ),
-);
-
-orders.everyAnswer(
-  {
-    id: 'orders.waits-for-others-in-flight',
-    level: 'should',
-    section: 'ad-server §4.4',
-    requirement: 'An order that comes while another is in flight is answered as it is alone.',
-    problem: 'Orders are refused while another is in flight',
-    fix: 'Let the request wait for the lock instead of refusing it, or lock less: the key and the reference of one order, not the whole account. To a client, 409 says that the key was used with another body.',
+  orders.everyAnswer({
+    id: `orders.${rule}`,
+    section: 'ad-server §2.7',
+    requirement,
+    problem,
+    fix,
     provokedBy: { basic },
-  },
-  {
-    concerns: (reply) => reply.endpoint === 'orders' && reply.status !== null,
-    judge: ({ locked, status }) => {
-      if (!locked) return;
-      const expected = `status ${status}, as when the same request was sent again alone`;
-      violation(otherAnswer(locked, expected, { circumstance: 'while another order was in flight' }));
-    },
-  },
+    concerns: (reply) => accepted(reply) && hasLines(reply),
+    judge: (reply) => expect(reply).fits(orderResult, pointer),
+  }),
 );
 
-/** One may be chance. */
+orders.everyAnswer({
+  id: 'orders.waits-for-others-in-flight',
+  level: 'should',
+  section: 'ad-server §4.4',
+  requirement: 'An order that is sent while another is in flight is answered as if it were alone.',
+  problem: 'Orders are refused while another is in flight',
+  fix: 'Let the request wait for the lock instead of refusing it, or lock less: the key and the reference of one order, not the whole account. To a client, 409 says that the key was used with another body.',
+  provokedBy: { basic },
+  concerns: (reply) => reply.endpoint === 'orders' && reply.status !== null,
+  judge: ({ locked, status }) => {
+    if (!locked) return;
+    const expected = `status ${status}, as when the same request was sent again alone`;
+    violation(otherAnswer(locked, expected, { circumstance: 'while another order was in flight' }));
+  },
+});
+
 const FEWEST_AT_ONCE = 2;
 
-orders.everyAnswer(
-  {
-    id: 'orders.no-server-error-at-once',
-    level: 'should',
-    section: 'ad-server §4.4',
-    requirement: 'Orders that arrive at the same moment do not cause a server error (5xx).',
-    problem: 'Orders cause server errors when they arrive together',
-    fix: 'Look for these errors in your log. The usual causes: a unique index refuses the second insert, and the code does not read the row that the first one wrote; a serialization failure or a deadlock aborts a transaction, and the code does not run it again.',
-    provokedBy: { basic },
+orders.everyAnswer({
+  id: 'orders.no-server-error-at-once',
+  level: 'should',
+  section: 'ad-server §4.4',
+  requirement: 'Orders that arrive at the same moment do not cause a server error (5xx).',
+  problem: 'Orders cause server errors when they arrive together',
+  fix: 'Look for these errors in your log. The usual causes: a unique index refuses the second insert, and the code does not read the row that the first one wrote; a serialization failure or a deadlock aborts a transaction, and the code does not run it again.',
+  provokedBy: { basic },
+  concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
+  together: (replies) => {
+    const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
+    const [first] = healed;
+    // If other requests fail now and then as well, the cause is another.
+    const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
+    if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
+    const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
+    violation(otherAnswer(first, 'no server error', { circumstance }));
   },
-  {
-    concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
-    together: (replies) => {
-      const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
-      const [first] = healed;
-      // A service that also fails otherwise now and then fails for another reason.
-      const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
-      if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
-      const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
-      violation(otherAnswer(first, 'no server error', { circumstance }));
-    },
-  },
-);
+});
 
-export const bodyIsOrder = orders.everyAnswer(
-  {
-    id: 'orders.body-is-order',
-    section: 'ad-server §2.7',
-    requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
-    problem: 'The answer to an order is not an object with `line_items`',
-    fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
-    provokedBy: { basic },
-  },
-  {
-    concerns: accepted,
-    judge: (reply) => expectArrayOfObjects(reply, 'line_items', 'line'),
-  },
-);
+export const bodyIsOrder = orders.everyAnswer({
+  id: 'orders.body-is-order',
+  section: 'ad-server §2.7',
+  requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
+  problem: 'The answer to an order is not an object with `line_items`',
+  fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
+  provokedBy: { basic },
+  concerns: accepted,
+  judge: (reply) => expectArrayOfObjects(reply, 'line_items', 'line'),
+});
 
 for (const [rule, pointer, what, problem] of [
   ['status-is-draft', '/status', 'order', 'An order is not a draft'],
   ['line-status-is-draft', '/line_items/*/status', 'line item', 'A line item is not a draft'],
 ] as const)
-  orders.everyAnswer(
-    {
-      id: `orders.${rule}`,
-      section: 'ad-server §1',
-      requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
-      problem,
-      weight: 'live-order',
-      fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
-      provokedBy: { basic },
-    },
-    {
-      // Also for answers with another 2xx status: they may have created an order.
-      concerns: (reply) =>
-        reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
-      judge: (reply) => expect(reply).fits(orderResult, pointer),
-      // An empty status is that of an answer nobody filled in, and "draft" is misspelt: neither is of an order that serves.
-      stopsBooking: (reply) =>
-        statuses(reply).some((status) => typeof status === 'string' && !['', 'draft'].includes(status.toLowerCase())),
-    },
-  );
+  orders.everyAnswer({
+    id: `orders.${rule}`,
+    section: 'ad-server §1',
+    requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
+    problem,
+    weight: 'live-order',
+    fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
+    provokedBy: { basic },
+    // Also for answers with another 2xx status: they may have created an order.
+    concerns: (reply) =>
+      reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
+    judge: (reply) => expect(reply).fits(orderResult, pointer),
+    // An empty status was not filled in, and "draft" is misspelt: neither order serves.
+    stopsBooking: (reply) =>
+      statuses(reply).some((status) => typeof status === 'string' && !['', 'draft'].includes(status.toLowerCase())),
+  });
 
 /** Whether an answer looks like an order at all; if not, another rule fails. */
 function isOrder(reply: Reply): boolean {
@@ -178,7 +164,7 @@ export const orderIdsUnique = orders.rule({
   judge: ({ created }) =>
     expectOneOwner(
       'order_id',
-      // One that is answered otherwise was taken for an order that exists, and another rule fails.
+      // Another status means that the order was taken for one that exists: another rule fails.
       created.filter(({ reply }) => reply.status === 201).flatMap(({ reply, request }) => orderIn(reply, request)),
     ),
 });

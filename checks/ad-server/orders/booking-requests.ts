@@ -2,7 +2,6 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { because } from '../../../src/engine/expect.ts';
-import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
 import {
   booked,
@@ -16,7 +15,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
-import { KINDS, Terms } from '../desk/material.ts';
+import { CatchingUp, KINDS, Terms } from '../desk/material.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
@@ -40,10 +39,16 @@ import {
   rooms,
   type Model,
 } from '../booking-records.ts';
-import { underRef, goalFor, roomsBeside, roomsElsewhere, suitability } from '../desk/order-forms.ts';
+import {
+  linesIn,
+  oneLineEach,
+  underRef,
+  goalFor,
+  roomsBeside,
+  roomsElsewhere,
+  suitability,
+} from '../desk/order-forms.ts';
 import { withAccent, larger } from '../values/near-misses.ts';
-
-// The first booking, then each kind of order that the contract promises to accept, then forecasts of a booked slot.
 
 const slots = orders.record(
   {
@@ -70,14 +75,14 @@ const slots = orders.record(
       archived: all.archived,
       ids: all.ids,
       terms,
+      catchingUp: new CatchingUp(),
       campaigns: new Campaigns(run, flights, countries).with({ stated }),
-      isForecast: asked.some(({ reply }) => isServed(reply)),
     };
   },
 );
 
-const ONE_ORDER = { phase: 'book', sends: { orders: 1, inventory: 0, forecast: 0 }, drafts: 1 } as const;
-const NO_ORDER = { phase: 'book', sends: { orders: 0, inventory: 0, forecast: 0 } } as const;
+const ONE_ORDER = { ...ordering('book', 1), drafts: 1 } as const;
+const NO_ORDER = ordering('book', 0);
 
 orders.traffic({ makes: firstBooking, ...ONE_ORDER, uses: { slots } }, ({ http, slots }) =>
   findFirstBooking(new Desk(http, slots), slots.bookable, slots.terms.stated),
@@ -90,11 +95,12 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   return { ...booked(sent), on };
 });
 
+/** What was tried for the first booking, which listed slots got 404, and the ids that are listed now. */
 export const tried = orders.traffic(
-  { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
+  { id: 'orders.tried', ...NO_ORDER, uses: { slots, first: firstBooking } },
   async ({ http, slots, first }) => {
-    const unknown = first.sent === null ? first.attempts.filter(isUnknown) : [];
-    return { ...first, unknown, listed: await new Desk(http, slots).excuseGone(unknown) };
+    const unknown = first.attempts.filter(isUnknown);
+    return { ...first, unknown, listed: (await new Desk(http, slots).excuseGone(unknown)) ?? slots.ids };
   },
 );
 
@@ -105,8 +111,8 @@ orders.record(
 
 const likeFirst = orders.record(
   { id: 'orders.like-first', of: { slots, first: firstBooking, basic, rooms } },
-  ({ slots: { isForecast, ...slots }, first: { campaigns }, basic: { request, on }, rooms }) => ({
-    material: { ...slots, campaigns, asksForecasts: isForecast },
+  ({ slots, first: { campaigns }, basic: { request, on }, rooms }) => ({
+    material: { ...slots, campaigns },
     plan: { known: request, rooms, elsewhere: roomsElsewhere(on, slots.bookable, campaigns) },
     rooms,
   }),
@@ -116,7 +122,7 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: { likeFirst } }, ({ http, lik
   bookInOne(new Desk(http, material), rooms),
 );
 
-// One after the other: if drafts are limited, which orders are accepted must not depend on when they arrive.
+// One after the other: if drafts are limited, the verdict must not depend on which order arrives first.
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
   const makes = firstForms[name];
@@ -157,7 +163,7 @@ orders.record(
   ],
 );
 
-/** Forecasts of a booked slot, for the booked days and from today on. Updates come first: they change what is left, too. */
+/** For the booked days, and from today on. Updates come first: they change what is left, too. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
@@ -181,8 +187,10 @@ export const ofBooked = orders.traffic(
 function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
   if (inventoryIds === undefined) return null;
   const wrong = inventoryIds.flatMap((id) => {
-    const why = whyNotBookable(id, all);
-    return why === null ? [] : [`${JSON.stringify(id)} ${why}`];
+    const { status, sizes = [] } = all.wanted.get(id) ?? {};
+    if (sizes.length > 0 && status !== 'archived') return [];
+    const is = all.ids.has(id) ? 'has no size that could be booked' : 'is not listed';
+    return `${JSON.stringify(id)} ${status === 'archived' ? 'is archived' : is}`;
   });
   if (wrong.length > 0)
     inconclusive(
@@ -190,14 +198,6 @@ function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly Invent
       all.first,
     );
   return inventoryIds.flatMap((id) => all.wanted.get(id) ?? []);
-}
-
-function whyNotBookable(id: string, { wanted, ids, end }: Walk): string | null {
-  const slot = wanted.get(id);
-  if (slot?.status === 'archived') return 'is archived';
-  if (slot !== undefined && slot.sizes.length > 0) return null;
-  if (ids.has(id)) return 'has no size that could be booked';
-  return end.kind === 'last-page' ? 'is not listed' : 'is not listed, as far as the inventory could be read';
 }
 
 orders.record(
@@ -211,14 +211,13 @@ orders.record(
   },
 );
 
-/** If one order for several slots is refused, some slots are booked one by one. */
 const SLOTS_IN_ONE_ORDER = 8;
 const SLOTS_ONE_BY_ONE = 3;
 
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
   ({ all, material: { bookable, otherSlots, terms }, first: { attempts }, basic: { on } }) => {
-    // A slot that got 404 before is reported anyway, and would prevent the order for the others.
+    // A slot that got 404 is reported anyway, and would get the whole order refused.
     const unknown = slotsUnknown(attempts);
     const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
     // Orders that the terms rule out are not sent; their replies say which term.
@@ -241,20 +240,18 @@ orders.traffic(
   },
 );
 
-/** Books all slots in one order, first with the given reference if there is one; some alone if that is refused. */
+/** Books all slots in one order, first under the given reference; some alone if that is refused. */
 async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
   if (rooms.length === 0) return [];
   const { campaigns } = desk;
-  const order = (label: string, some: readonly Bookable[]) =>
-    campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
-  const all = order(name, rooms);
+  const all = linesIn(campaigns, name, ...rooms);
   for (const request of [...(ref === undefined ? [] : [underRef(campaigns, ref, all)]), all]) {
     const together = await desk.send(request);
     if (!mayBeBeyondLimits(together) && !mayBeTooOddFor(together)) return [together];
   }
   const alone: Sent[] = [];
-  for (const [index, on] of rooms.slice(0, SLOTS_ONE_BY_ONE).entries())
-    alone.push(await desk.send(order(`${name}-${index + 1}`, [on])));
+  for (const order of oneLineEach(campaigns, rooms.slice(0, SLOTS_ONE_BY_ONE), `${name}-1`))
+    alone.push(await desk.send(order));
   return alone;
 }
 
@@ -278,18 +275,10 @@ export const unfittingOnOtherSlots = orders.traffic(
   },
 );
 
-/** Plain orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
-export const notFound = orders.traffic(
-  {
-    id: 'orders.not-found-slots',
-    phase: 'book',
-    uses: { material, first: firstBooking },
-    ifThere: { onOtherSlots },
-    sends: { inventory: 0 },
-  },
-  async ({ http, material, first: { attempts }, onOtherSlots = [] }) => {
-    const plain = attempts.filter(isUnknown);
-    const ids = (await new Desk(http, material).excuseGone(plain)) ?? material.ids;
+/** Plain orders for listed slots that got 404, and all slots that orders did not find. */
+export const notFound = orders.record(
+  { id: 'orders.not-found-slots', of: { tried }, ifThere: { onOtherSlots } },
+  ({ tried: { unknown: plain, listed: ids }, onOtherSlots = [] }) => {
     return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },
 );

@@ -1,7 +1,7 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
-import { unexpected } from '../../expectations.ts';
+import { expect, otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import type { Slip } from '../../../src/causes/slip.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
@@ -25,7 +25,7 @@ import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/choice.ts';
 import { notFound, oddRooms, unfittingOnOtherSlots } from './booking-requests.ts';
 import { archivedOrder, mixedSizes, NO_SIZE, withLettersBehind, oddTexts, sharedLineRef } from './refused-requests.ts';
-import { corrected, onOtherSlots, orders, unknownSlots, wrong } from '../booking-records.ts';
+import { corrected, onOtherSlots, orders, unknownSlots, wrong, type SentWrong } from '../booking-records.ts';
 
 const REFUSALS = {
   'reversed-range-is-422': {
@@ -71,11 +71,22 @@ export const refusals = rulesOf(REFUSALS, (rule, { statuses, ...definition }) =>
     ...definition,
     judge: ({ sent }, note) => {
       // A text that is not a size is also malformed.
-      const isShape = ({ request }: Sent) => request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
-      every(sent, (one) => expect(one.reply, one.where).status(...statuses, ...(isShape(one) ? [400] : [])), note);
+      const isShape = ({ bad }: SentWrong) => bad.sizes.includes(NO_SIZE);
+      every(sent, (one) => expectRefused(one, isShape(one) ? [...statuses, 400] : statuses, slipIn(sent)), note);
     },
   }),
 );
+
+function expectRefused({ reply, where }: Pick<SentWrong, 'reply' | 'where'>, statuses: number[], slip?: Slip): void {
+  if (isAccepted({ reply }) && slip) violation(otherAnswer(reply, statuses, { circumstance: where, slip }));
+  expect(reply, where).status(...statuses);
+}
+
+/** What the orders show if a wrong line is accepted before a good one, and nowhere else. */
+function slipIn(sent: readonly SentWrong[]): Slip | undefined {
+  const isLast = ({ request, bad }: SentWrong) => request.line_items.at(-1)?.external_ref === bad.external_ref;
+  return sent.some(isAccepted) && sent.every((one) => isAccepted(one) !== isLast(one)) ? 'last-line-only' : undefined;
+}
 
 export const goalIsWhole = orders.rule({
   id: 'orders.goal-is-whole',
@@ -86,7 +97,7 @@ export const goalIsWhole = orders.rule({
   fix: 'Check that `goal_impressions` is an integer above zero in every line before you save it. Do not round it, and do not drop its decimals or its sign.',
   of: { fraction: wrong.fraction, negative: wrong.negative },
   judge: ({ fraction, negative }, note) => {
-    every(fraction, (one) => expect(one.reply, one.where).status(400, 422), note);
+    every(fraction, (one) => expectRefused(one, [400, 422], slipIn(fraction)), note);
     every(negative, ({ reply, where }) => {
       if (hasFailed(reply)) expect(reply, where).status(400, 422);
     });
@@ -101,7 +112,7 @@ export const goalIsPositive = orders.rule({
   problem: 'A goal of zero or below is not refused',
   fix: 'Check that `goal_impressions` is above zero in every line. Do not drop its sign.',
   of: { negative: wrong.negative },
-  judge: ({ negative }, note) => every(negative, (one) => expect(one.reply, one.where).status(400, 422), note),
+  judge: ({ negative }, note) => every(negative, (one) => expectRefused(one, [400, 422], slipIn(negative)), note),
 });
 
 export const oneUnfittingSize = orders.rule({
@@ -124,7 +135,7 @@ export const anySlot = orders.rule({
   id: 'orders.any-listed-slot',
   conditional: true,
   section: 'ad-server §4.4 rule 6',
-  requirement: 'Every listed slot is known to orders, whatever its kind.',
+  requirement: '`POST /orders` knows every listed slot, whatever its kind.',
   problem: 'A listed slot is unknown to `POST /orders`',
   fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
   of: { onOtherSlots, notFound, rooms: oddRooms },
@@ -173,16 +184,13 @@ export const unknownSlotIs404 = orders.rule({
   alike: { holds: 'Unknown slots are refused in', through: 'a new order' },
   fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
   of: { unknownSlots, withLettersBehind },
-  judge: ({ unknownSlots, withLettersBehind: letters }, note) => {
+  ifThere: { reversed: wrong.reversed },
+  judge: ({ unknownSlots, withLettersBehind: letters, reversed = [] }, note) => {
     every(unknownSlots, ({ reply, where }) => expect(reply, where).status(404), note);
-    const id = letters?.request.line_items[0]?.inventory_id;
+    const id = letters.request.line_items[0]?.inventory_id;
     // A service may refuse it because it does not have the form of an id.
-    if (letters !== null)
-      expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id, in a line before a good one`).status(
-        404,
-        400,
-        422,
-      );
+    const where = `for ${JSON.stringify(id)}, letters behind an id, in a line before a good one`;
+    expectRefused({ ...letters, where }, [404, 400, 422], slipIn(reversed));
   },
 });
 

@@ -3,7 +3,7 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
 import { firstSize } from '../desk/order-forms.ts';
-import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent, booked } from '../readers/booking.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, isUnknown, type Sent, booked } from '../readers/booking.ts';
 import { plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import * as near from '../values/near-misses.ts';
@@ -45,7 +45,7 @@ function sendWithOneBadLine(
 ) {
   const { campaigns } = desk;
   const sending = changes.map(async (change, index): Promise<SentWrong> => {
-    // No longer than accepted references: there may be a limit.
+    // A service may limit references, so these are no longer than accepted ones.
     const bad = { ...good, ...change, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
     const [where, linesOf] = POSITIONS[positions[index % positions.length] ?? positions[0]];
@@ -60,11 +60,9 @@ function sendWithOneBadLine(
 
 interface Sending {
   readonly positions?: readonly [Position, ...Position[]];
-  /** Excuses answers that others explain. */
   readonly control?: (sent: readonly SentWrong[], model: Model) => void;
 }
 
-/** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   what: keyof typeof wrong,
   changes: (model: Model) => readonly WrongValue[],
@@ -151,7 +149,7 @@ function permitSmaller(sent: readonly SentWrong[], { slot: { sizes } }: Model): 
     permit(reply, 'Any size that the slot has room for is accepted.', smaller.reply);
 }
 
-/** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
+/** An unfitting size among fitting ones: between other sizes of the line, and as the size of another line. */
 export const mixedSizes = orders.traffic(
   { id: 'orders.mixed-sizes', ...ordering('refuse', 2), uses: { material, model }, again: true, odd: true },
   async ({ http, material, model }) => {
@@ -186,7 +184,7 @@ orders.traffic(
       return sendWithOneBadLine(desk, model.line, label, wrong);
     };
     let sent = await sendAll('unknown', near.unknownSlot);
-    // A made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
+    // A made-up id may belong to an unlisted slot; one that is far from all others does not.
     if (sent.some(isAsOfSlot)) {
       sent = await sendAll('far', near.farUnknownSlot);
       for (const { reply } of sent)
@@ -210,9 +208,8 @@ export const withLettersBehind = orders.traffic(
     sends: { orders: 1, inventory: 0 },
     again: true,
   },
-  ({ http, material, model: { campaigns, slot, line, ids } }): Promise<Sent> | null => {
+  ({ http, material, model: { campaigns, slot, line } }) => {
     const inventory_id = near.withLetters(slot.inventory_id);
-    if (ids.has(inventory_id)) return null;
     const good = { ...line, external_ref: campaigns.ref('Line-good') };
     return new Desk(http, material).ask(campaigns.order('letters', { ...line, inventory_id }, good));
   },
@@ -284,9 +281,7 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
   return replies;
 }
 
-// Orders with texts that code stumbles over, and two orders that share the reference of a line.
-
-/** For SQL, JSON, HTML and URLs, and for whatever trims, normalises or cuts texts; right-to-left letters at the end. */
+/** What SQL, JSON, HTML and URLs escape, and what gets trimmed, normalised or cut; then right-to-left letters. */
 const ODD_TEXT = `'"\\ \u{1F388}  e\u0301 <b> %00 '; -- \u05E9\u05DC\u05D5\u05DD`;
 /** Of two, three and four bytes in UTF-8. */
 const NOTE = '\u00E4\u4E2D\u{1F600}';
@@ -322,7 +317,7 @@ export const oddTexts = orders.traffic(
   },
 );
 
-/** As a line more in an order that nothing else uses meanwhile, so that it leaves no further draft. */
+/** Added to an order that exists, so that no further draft is left. */
 export const archivedOrder = orders.traffic(
   {
     id: 'orders.archived-slot',
@@ -335,8 +330,13 @@ export const archivedOrder = orders.traffic(
     if (slot === undefined) return null;
     const { campaigns, terms, ...open } = material;
     const line = campaigns.line('archived', { ...on, slot });
-    const send = (desk: Desk, more: LineItem) => desk.update(next, { line_items: [...next.request.line_items, more] });
-    // If only stated slots may be booked: with a size that does not fit, if these are refused, so that nothing is booked.
+    const send = async (desk: Desk, more: LineItem) => {
+      const sent = await desk.update(next, { line_items: [...next.request.line_items, more] });
+      // A service may not find the order yet, rather than the slot.
+      if (isUnknown(sent)) await desk.excuseRefusedAnyway([sent], campaigns.update(next.request));
+      return sent;
+    };
+    // If only other slots may be booked, a size that is known to be refused keeps this one from being booked.
     const isRefused = unfit.length > 0 && unfit.every(isRefusedForValues);
     if (terms.isBookable(slot.inventory_id) || !isRefused) return send(new Desk(http, material), line);
     const tooLarge = { ...line, sizes: [near.larger(slot.sizes, true, true)] };

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Together, expectNoMinimum } from '../desk/material.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, otherAnswer, unexpected, withMore } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { isFromBetween } from '../../../src/http/reply.ts';
-import { unexpected, withMore } from '../../expectations.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
@@ -54,8 +53,7 @@ export const bookingAccepted = orders.rule({
       return;
     }
     for (const { request, reply } of unknown)
-      if (reply.excuse === undefined && listed !== null)
-        expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
+      if (reply.excuse === undefined) expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
     noBookingAccepted(attempts, stated);
   },
 });

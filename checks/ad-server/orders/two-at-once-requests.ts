@@ -2,7 +2,7 @@ import type { Together, Kinds } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether } from '../desk/together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { inCountries, onSlots } from '../desk/order-forms.ts';
+import { inCountries, linesIn } from '../desk/order-forms.ts';
 import {
   bookingsOf,
   isAccepted,
@@ -29,9 +29,6 @@ import {
   type Pair,
 } from '../booking-records.ts';
 
-// Sends orders with two of something for the same days: two lines in two countries or on two slots, or one line with two
-// countries or sizes, each of which is accepted alone.
-
 /**
  * Two lines in two countries on one slot, with the name of another order and long references; without these if that is
  * refused.
@@ -53,7 +50,7 @@ orders.traffic(
     const likeKnown = underAlmostKnown(inTwo('pair'), kinds.severalLines ?? basic, kinds.tag);
     const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
-    // Under a reference of its own: something may be left of an order that was refused.
+    // Under another reference: something may be left of the refused order.
     const sent = await desk.update({ request: inTwo('two') });
     if (isAccepted(sent) && !mayBeBeyondLimits(odd)) {
       for (const [number, [trait, withTrait]] of Object.entries(traitsOf(known, on)).entries()) {
@@ -68,11 +65,11 @@ orders.traffic(
   },
 );
 
-/** An order whose reference is almost that of another: the ids show whether the service tells them apart. */
+/** The ids show whether the service confuses the order with another of almost the same reference. */
 function underAlmostKnown(request: OrderRequest, usual: Sent, tag?: Sent): OrderRequest {
   const { external_ref: ref } = usual.request.order;
   const long = tag?.request.order.external_ref ?? '';
-  // Only a long reference equals another one if it is cut off or compared by its end.
+  // A column cuts off long references only.
   const external_ref = inOtherCaseAtEnds(long.length > ref.length ? long : ref);
   return { ...request, order: { ...request.order, external_ref } };
 }
@@ -94,7 +91,7 @@ const withName =
 const inOddForm = (order: OrderRequest, known: Sent, on: Bookable): OrderRequest =>
   withLines((lines) => [...withUmlauts(lines), ...further(lines, on, alike)])(withName(known)(order));
 
-/** What an order in odd form has, one by one. */
+/** What is odd about that order, one by one. */
 const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: OrderRequest) => OrderRequest>> => ({
   'its name, which another order has': withName(known),
   'its line references, which have umlauts': withLines(withUmlauts),
@@ -126,9 +123,9 @@ export const twoCountries = orders.traffic(
     if (!isRefusedForValues(sent)) return { sent };
     return bookTogether(new Desk(http, material), {
       what: 'countries',
+      on,
       all: material.campaigns.countries,
-      usual: on.goal,
-      order: (label, goal, ...countries) => inCountries(material.campaigns, { ...on, goal }, label, ...countries),
+      order: (label, on, ...countries) => inCountries(material.campaigns, on, label, ...countries),
     });
   },
 );
@@ -149,9 +146,9 @@ orders.traffic(
     const slots = listed.filter(({ format }) => format === on.slot.format);
     return bookTogether(new Desk(http, material), {
       what: 'slots',
+      on,
       all: slots.slice(0, TRIED_SLOTS),
-      usual: on.goal,
-      order: (label, goal, ...slots) => onSlots(material.campaigns, { ...on, goal }, label, ...slots),
+      order: (label, on, ...slots) => linesIn(material.campaigns, label, ...slots.map((slot) => ({ ...on, slot }))),
     });
   },
 );
@@ -183,9 +180,9 @@ export const lineInTwoCountries = orders.traffic(
     if (sent !== undefined) return { sent };
     return bookTogether(new Desk(http, material), {
       what: 'countries',
+      on,
       all: campaigns.countries.slice(0, MOST_TRIED),
-      usual: on.goal,
-      order: (label, goal, ...geo) => campaigns.orderOn(`one-${label}`, { ...on, goal }, { targeting: { geo } }),
+      order: (label, on, ...geo) => campaigns.orderOn(`one-${label}`, on, { targeting: { geo } }),
     });
   },
 );
@@ -205,14 +202,13 @@ export const lineOfTwoSizes = orders.traffic(
     if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
     return bookTogether(new Desk(http, material), {
       what: 'sizes',
+      on: { ...on, slot },
       all: slot.sizes.slice(0, MOST_TRIED),
-      usual: on.goal,
-      order: (label, goal, ...sizes) => campaigns.orderOn(`one-${label}`, { ...on, slot, goal }, { sizes }),
+      order: (label, on, ...sizes) => campaigns.orderOn(`one-${label}`, on, { sizes }),
     });
   },
 );
 
-/** Each makes another reference that a service may confuse with the original. */
 const EDITS: readonly ((text: string) => string)[] = [
   (text) => text.replace('Größe', 'größe'),
   (text) => text.replace('Größe', 'Große'),
@@ -226,7 +222,7 @@ const EDITS: readonly ((text: string) => string)[] = [
 /** Few database columns are wider. */
 const COLUMN_WIDTH = 256;
 
-/** Confused unless compared byte for byte: each equals the first of its list for some collation, decoder or column. */
+/** References that some collation, decoder or column takes for the first of them. */
 function alike(ref: string): readonly string[] {
   const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
   const wide = ref.padEnd(COLUMN_WIDTH, 'x');

@@ -4,7 +4,7 @@ const AD_SERVER = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
 export const isAdServer = ({ endpoint }: Reply): boolean => AD_SERVER.includes(endpoint);
 
-/** What a gateway said while the service was restarted is not the service's. */
+/** Not what a gateway says while the service is restarted. */
 export const isOwn = (reply: Reply): boolean => isAdServer(reply) && reply.isOfGateway !== true;
 
 /** The ways in which a service locks a client out, whatever its key. */

@@ -15,7 +15,7 @@ export interface Sent {
   readonly reply: Reply;
 }
 
-/** The ids of an answer as they came; other rules check that they are strings. */
+/** As they came: other rules check that they are strings. */
 interface Ids {
   readonly order: unknown;
   readonly lines: ReadonlyMap<string, unknown>;
@@ -24,7 +24,7 @@ interface Ids {
 export interface Booking extends Sent {
   readonly ids: Ids;
   readonly former?: readonly Ids[];
-  /** An answer received between it and one that is compared with it. */
+  /** An update between this answer and the one it is compared with. */
   readonly since?: Reply;
 }
 
@@ -41,13 +41,12 @@ const isAnswered =
 
 export const isCreated = isAnswered(201);
 export const isConflict = isAnswered(409);
-/** With 422, business rules refuse, and with others to which the contract gives no cause of its own. */
+/** 422, and statuses to which the contract gives no meaning of their own. */
 export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
 export const isRefusedForValues = isAnswered(...BUSINESS_RULE);
-/** Not carried out, for whatever reason; a 429 does not carry anything out either. */
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
 export const isUnknown = isAnswered(404);
-/** A service may have refused it for a limit of its own, about which the contract says nothing. */
+/** A service may have limits, of which the contract says nothing. */
 export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);
 /** Whether the service treats the slots of an order as existing: a 410 may say that one is gone. */
 export const isAsOfSlot = (sent: Answered): boolean => isAccepted(sent) || sent.reply.status === 422;
@@ -86,10 +85,7 @@ export function refusedInWords({ refused }: Tried): string | null {
   return `${forms} refused before, as a business rule may: ${[...new Set(refused.map(({ reply }) => describe(reply)))].join('; ')}.`;
 }
 
-/**
- * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
- * retry then found the order there, unless it got 201. A 429 does not count: it means that nothing was carried out.
- */
+/** Whether an attempt before this one may have made the order, although its answer was an error or got lost. */
 export const mayBeRepeat = (reply: Reply): boolean => reply.status !== 201 && failuresBefore(reply) > 0;
 
 export const hasLines = (reply: Reply): boolean => Array.isArray(valueAt(reply, 'line_items'));
@@ -119,7 +115,7 @@ export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[]
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
-/** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */
+/** What was tried and answered, in a sentence. Attempts on one slot with the same answer are told together. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
   const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();
   for (const { request, reply } of attempts) {
@@ -164,13 +160,13 @@ export function asListed(
   return `${inWords(quoted, 'and')}, ${where}`;
 }
 
-/** The finding that an order which was only ever refused is answered as if it existed. */
+/** The finding that an order is answered as if it existed, although it was only refused before. */
 export function asForExisting(reply: Reply, refused: Reply): Finding {
   const expected = 'status 201: an order of this reference was only ever refused';
   return otherAnswer(reply, expected, { circumstance: 'as for an order that exists', beside: [refused] });
 }
 
-/** `null` if the lines of an answer are those that were sent, each once, under their references. */
+/** The finding that an answer does not name each line that was sent, once, and no other. */
 export function unechoed({ request, reply }: Sent): Finding | null {
   const got = linesOf(reply).map(({ ref }) => ref);
   // Another rule checks that references are strings.
@@ -219,7 +215,7 @@ function without(all: readonly string[], others: readonly string[]): { ref: stri
   });
 }
 
-/** References of a run have the same beginning, so the end of a long one says more. */
+/** All references of a run begin alike, so the end says more. */
 const SHOWN_CHARACTERS = 60;
 
 const quoted = (ref: string) =>
@@ -236,7 +232,7 @@ export function expectSameIds(before: Booking, after: Sent, circumstance = ''): 
     if ([...answered].some((ref) => typeof ref !== 'string'))
       inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
     violation({
-      expected: `the line_item_id ${inJson(id)} for ${ref} again`,
+      expected: `the line ${ref} again, with the id ${inJson(id)}`,
       actual: `no such line${circumstance}`,
       pointer: '/line_items',
       replies: [before.reply, after.reply],
@@ -244,24 +240,26 @@ export function expectSameIds(before: Booking, after: Sent, circumstance = ''): 
   }
 }
 
-/** Expects the same ids, and 200 or the status that all retries get: another rule judges that one. */
+/** Expects the same ids, and 200 or the status that retries usually get, which another rule judges. */
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
   expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
 }
 
-/** Expects the order and the lines in an answer to have the ids they had before. Lines may be missing. */
+/** Expects the ids from before, of the order and of those lines that the answer names. */
 export function expectKeptIds(before: Booking, after: Sent): void {
   expectNone(changedId(before, after));
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
 
-/** The first id that differs from the one before, as far as ids can be compared; one of an earlier answer does not. */
+/** The first id that is neither the one from before nor one of an earlier answer. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const sent = request.line_items.map((line) => line.external_ref);
-  const answered = linesOf(after.reply).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
-  const isOfOther = answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  const isOfOther = [reply, after.reply].some((answer) => {
+    const answered = linesOf(answer).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
+    return answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+  });
   const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,
@@ -336,9 +334,9 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     firsts.set(id, first);
     if (first.owner !== owner)
       violation({
-        expected: `the ${name} of one reference alone`,
+        expected: `a ${name} of its own for each reference`,
         slip: id === '0' ? 'zero-id' : undefined,
-        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for ${cut(owner, 160)}, as for ${cut(first.owner, 160)}`,
+        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],
       });
@@ -352,7 +350,7 @@ export interface Updated<Name extends string = string> extends Tried {
   readonly form: number;
   /** The statuses with which a business rule may refuse it. */
   readonly refusals: readonly number[];
-  /** A new order with the same content, sent if the service refused a change that the contract promises. */
+  /** A new order of the same content, sent if the service refused what the contract promises. */
   readonly control?: Sent;
 }
 

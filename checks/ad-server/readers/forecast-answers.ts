@@ -11,7 +11,7 @@ import { forecastResult } from '../../../src/schema/generated/validators.js';
 export interface Forecast {
   readonly request: ForecastRequest;
   readonly reply: Reply;
-  /** Says which slot it is, if the answer is 404 although the slot is listed. */
+  /** The place of the slot in the list, if it is listed and got 404 all the same. */
   readonly listedAs?: string;
 }
 
@@ -46,14 +46,13 @@ export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(re
 /** A 501 is not a server error here: it says that there is no forecast. */
 export const isForecastBroken = (reply: Reply): boolean => hasFailed(reply) && reply.status !== 501;
 
-/** The answers, if all say that there is no forecast, those about archived slots and the like aside; else `null`. */
+/** The answers, if each is 501; those about archived slots and the like do not count. */
 export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   const expectable = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
   const replies = expectable.map(({ reply }) => reply);
   return replies.every(({ status }) => status === 501) ? replies : null;
 }
 
-/** The last forecast with such a request. Of those with sizes, the one that has countries, too, comes last. */
 export function lastServed(asked: readonly Asked[], isOfKind: (request: ForecastRequest) => boolean) {
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
@@ -74,7 +73,7 @@ export function usualOf<T extends Asked>(asked: readonly T[], { slot }: Asked): 
   return asked.find((one) => one.kind === 'usual' && one.slot === slot);
 }
 
-/** Two forecasts of which the first should be at least the second, but is far lower. */
+/** The first should be at least as high as the second, and is far lower. */
 export type Pair = readonly [low: Asked, high: Asked];
 
 export function belowUntargeted(forecasts: readonly Asked[]): readonly Pair[] {
@@ -110,7 +109,7 @@ function isWithin({ slot, request }: Asked, whole: Asked): boolean {
   );
 }
 
-/** Whether a day has a forecast of zero although the whole flight has so many that rounding cannot explain it. */
+/** Whether rounding cannot explain that a day of the flight has no impressions. */
 export function isEmptyDay(day: Asked, forecasts: readonly Asked[]): boolean {
   const usual = usualOf(forecasts, day);
   const step = Math.max(LEAST_NOTABLE, 2 * roundedTo(forecasts));
@@ -119,7 +118,7 @@ export function isEmptyDay(day: Asked, forecasts: readonly Asked[]): boolean {
 
 const USUAL_DAYS = 21;
 
-/** The greatest number that all forecasts are multiples of. A service may round, which may leave a day with zero. */
+/** The greatest number that divides all forecasts: what the service rounds to. */
 function roundedTo(forecasts: readonly Asked[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
@@ -148,7 +147,7 @@ export function otherCode(reply: Reply): Finding | null {
   });
 }
 
-/** The finding for a forecast of another slot than requested (§2.4). The schema checks that the id is a string. */
+/** The finding for a forecast of another slot (§2.4). */
 export function otherSlot({ request, reply }: Forecast): Finding | null {
   const id = valueAt(reply, 'inventory_id');
   if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
@@ -160,7 +159,7 @@ export function otherSlot({ request, reply }: Forecast): Finding | null {
   });
 }
 
-/** The finding for more impressions available than forecasted (§2.4). The schema checks that both are numbers. */
+/** The finding for more impressions available than forecasted (§2.4). */
 export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
   const available = valueAt(reply, 'available_impressions');
   const forecasted = valueAt(reply, 'forecasted_impressions');

@@ -7,12 +7,12 @@ import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import { isObject, member, valueAt } from '../../json.ts';
 import { differs } from '../../../src/engine/expect.ts';
 
-/** All ids together may take so much memory, in bytes or so: a million and a half, as long as a UUID. */
+/** About the bytes that all ids may take: a million and a half that are as long as a UUID. */
 const MOST = 96e6;
-/** What an entry of a set takes besides the characters. */
+/** Bytes of an entry besides its characters. */
 const ENTRY = 28;
 
-/** A set of ids from a service, in the order they came. Only a hostile service has more than are kept. */
+/** Ids in the order they came. Only a hostile service has more than are kept. */
 export class IdSet {
   /** Whether more ids exist than are kept. */
   partial = false;
@@ -46,51 +46,7 @@ export class IdSet {
   }
 }
 
-const MOST_IN_FRONT = 80;
-const MOST_AT_END = 40;
-/** Kinds of slots, by format and by unusual characters in ids, that are kept even if the front has none of them. */
-const ODD_KINDS = 8;
-
-class SlotSample {
-  readonly #front: InventorySlot[] = [];
-  readonly #odd: InventorySlot[] = [];
-  readonly #end: InventorySlot[] = [];
-  readonly #formats = new Set<unknown>();
-  readonly #letters = new Set<string>();
-
-  get slots(): readonly InventorySlot[] {
-    return [...this.#front, ...this.#odd, ...this.#end];
-  }
-
-  add(slot: InventorySlot): void {
-    const isNewKind = this.#addKind(slot);
-    if (this.#front.length < MOST_IN_FRONT) this.#front.push(slot);
-    else if (isNewKind) this.#odd.push(slot);
-    else {
-      this.#end.push(slot);
-      if (this.#end.length > MOST_AT_END) this.#end.shift();
-    }
-  }
-
-  /** Returns `false` if slots of this kind came before, or if no more of them are kept. */
-  #addKind({ format, inventory_id: id }: InventorySlot): boolean {
-    if (this.#odd.length === ODD_KINDS) return false;
-    const before = this.#formats.size + this.#letters.size;
-    return this.#formats.add(format).size + this.#letters.add(oddLetters(id)).size > before;
-  }
-}
-
-/** Most ids look like this and need no closer look: there may be hundreds of thousands. */
-const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
-
-/** What is unusual in an id: characters other than letters, digits, `-` and `_`; a leading zero; a great length. */
-export function oddLetters(id: string): string {
-  if (PLAIN.test(id)) return '';
-  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
-  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
-}
-
-/** A summary of the inventory's pages. It stays small however long the list is. */
+/** What is kept of the pages. It stays small however long the list is. */
 interface InventorySummary {
   readonly slots: number;
   readonly ids: IdSet;
@@ -100,9 +56,10 @@ interface InventorySummary {
   readonly repeated: Repeated | null;
   /** Slots twice on one page. */
   readonly repeatedOnPage: Repeated | null;
-  /** The id by everything else about a slot, for the first thousand slots; `null` if several slots look the same. */
+  /** The ids of the first thousand slots by everything else about them; `null` if several slots look the same. */
   readonly looks: ReadonlyMap<string, string | null>;
   readonly formats: ReadonlySet<string>;
+  /** The first slots, and the very last one. */
   readonly bookable: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   /** The slots with requested ids, wherever they are in the list. */
@@ -134,11 +91,12 @@ export interface Walk extends InventorySummary {
 }
 
 const MOST_FORMATS = 200;
+const MOST_BOOKABLE = 1000;
 const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;
 
-/** A slot with a longer id is passed over: hundreds of requests would repeat it. */
+/** Slots with longer ids are passed over: hundreds of requests would repeat them. */
 const LONGEST_ID = 10_000;
 
 export class SummaryBuilder implements InventorySummary {
@@ -150,12 +108,11 @@ export class SummaryBuilder implements InventorySummary {
   repeatedOnPage: Repeated | null = null;
   readonly looks = new Map<string, string | null>();
   readonly formats = new Set<string>();
-  bookable: readonly InventorySlot[] = [];
+  readonly bookable: InventorySlot[] = [];
   readonly archived: InventorySlot[] = [];
   readonly wanted = new Map<string, InventorySlot>();
-  readonly #sample = new SlotSample();
   readonly #wantedIds: ReadonlySet<string>;
-  /** The ids on this page so far. Noted only once an id repeats, because on most pages none does. */
+  /** The ids on this page so far, collected only if one repeats. */
   #idsOnPage: Set<unknown> | null = null;
   readonly #namesOfLooks = new Set<unknown>();
 
@@ -185,7 +142,6 @@ export class SummaryBuilder implements InventorySummary {
   }
 
   closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
-    this.bookable = this.#sample.slots;
     if (!isWhole) this.ids.partial = true;
     return this;
   }
@@ -233,7 +189,7 @@ export class SummaryBuilder implements InventorySummary {
     if (!isObject(slot)) return;
     const { name, sizes, format } = slot;
     const isFull = this.looks.size >= MOST_LOOKS;
-    // Once the map is full, a slot can only look like one of the same name: nothing more is spent on each of a million.
+    // There may be a million slots: once the map is full, only those with a known name are compared.
     if (isFull && !this.#namesOfLooks.has(name)) return;
     const look = JSON.stringify([name, sizes, format]);
     if (this.looks.has(look)) this.looks.set(look, null);
@@ -244,10 +200,8 @@ export class SummaryBuilder implements InventorySummary {
   #keep(slot: InventorySlot): void {
     if (this.#wantedIds.has(slot.inventory_id)) this.wanted.set(slot.inventory_id, slot);
     if (slot.format !== undefined && this.formats.size < MOST_FORMATS) this.formats.add(slot.format);
-    if (slot.status === 'archived') {
-      if (this.archived.length === MOST_ARCHIVED) this.archived.pop();
-      this.archived.push(slot);
-    } else if (slot.sizes.length > 0) this.#sample.add(slot);
+    if (slot.status === 'archived') this.archived[Math.min(this.archived.length, MOST_ARCHIVED - 1)] = slot;
+    else if (slot.sizes.length > 0) this.bookable[Math.min(this.bookable.length, MOST_BOOKABLE - 1)] = slot;
   }
 
   #addFault(name: string, finding: Finding, index: number): void {

@@ -13,13 +13,13 @@ export const LARGEST = 200;
 
 export const LOOK = 5;
 
-/** Leaves a single slot for the last page, where slots get lost, or divides few lists evenly if none does. */
+/** Leaves one slot for the last page, where slots get lost. If that is impossible, a limit that divides few lists. */
 export function oddLimit({ ids: { size } }: Walk): number {
   if (size > 2 && size <= 20) return size - 1;
   return Array.from({ length: LARGEST - 20 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
-/** Fills the last page, too: services easily get wrong whether another follows. Most lists have one. */
+/** Fills the last page: services easily get wrong whether another follows. */
 export function evenLimit({ ids: { size } }: Walk): number | null {
   const limit = Array.from({ length: LARGEST }, (_, index) => LARGEST - index).find((limit) => size % limit === 0) ?? 1;
   return limit === 1 || limit === 50 || limit === LARGEST || size / limit > 10 ? null : limit;
@@ -30,7 +30,7 @@ export function pagesOf({ end, slots }: Walk, most: number, pages: number): { pa
   return slots > most ? { pages } : {};
 }
 
-/** How the whole list is read once more; one that did not end the first time is only looked at. */
+/** A list that did not end the first time is not read in full again. */
 export function onceMore({ end }: Walk): { limit: number; pages?: number } {
   return { limit: LARGEST, ...(end.kind === 'too-long' && { pages: LOOK }) };
 }
@@ -39,7 +39,7 @@ export interface WalkOptions {
   readonly limit?: number | undefined;
   /** A longer list counts as endless. */
   readonly maxPages: number;
-  /** Stops after this many pages, which does not count as endless. */
+  /** Stops after this many pages, without a finding. */
   readonly pages?: number;
   readonly asked?: Readonly<Record<string, string>>;
   readonly wanted?: readonly string[] | undefined;
@@ -47,11 +47,11 @@ export interface WalkOptions {
   readonly apart?: true;
 }
 
-/** A list that repeats more slots than this goes round in circles, whatever its cursors say. */
+/** A list that repeats more slots goes round in circles, whatever its cursors say. */
 const MOST_REPEATS = 2000;
 const MOST_PAGES_WITHOUT_NEW_SLOT = 500;
 
-/** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next while one is judged. */
+/** Reads pages until `next_cursor` is absent or null (ad-server §4.2). While one is judged, the next is on its way. */
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
   const summary = new SummaryBuilder(options.wanted);
   const cursors = new IdSet();
@@ -68,7 +68,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
     const next = goesOn ? ask({ ...query, cursor }) : null;
-    // The request is on its way before this page is looked at.
+    // Lets the request leave before this page is looked at.
     if (next !== null) await setImmediate();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
     idle = summary.ids.size > known ? 0 : idle + 1;
@@ -143,10 +143,7 @@ export function secondPage(listing: Reply): { limit: number; cursor: string }[] 
   return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }
 
-/**
- * Ids that only one walk has; if the other did not reach its end, only those that the whole list lacks. None if there are
- * too many to keep.
- */
+/** Ids that only one walk has. If the other one did not reach its end, it need not have them all. */
 export function difference(whole: Walk, other: Walk): string[] {
   const { listed: all } = whole.ids;
   const { listed: some } = other.ids;
@@ -167,7 +164,7 @@ export function renamed(one: Walk, other: Walk) {
   return lookingAlike(one, other).find(({ before, after }) => before !== after) ?? null;
 }
 
-/** A walk, and later the whole list and the same walk again, right after each other. */
+/** A walk, and later the whole list and that walk again, right after each other. */
 interface Confirmed {
   readonly walk: Walk;
   readonly whole: Walk;
@@ -190,8 +187,8 @@ export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { re
 
 /**
  * Whether later walks confirm that slots are listed twice. A slot that is added during a walk pushes others across a
- * page break, so in a growing list the same slot must be listed twice every time; once more is enough in a list that is
- * too long to see whether it grows (`listed` is `null`).
+ * page break, so in a growing list the same slot must be listed twice each time. Of a list too long to keep (`null`),
+ * nobody knows whether it grows: once more is enough.
  */
 export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);
@@ -203,10 +200,7 @@ export function isConfirmedAgain({ ids }: Repeated, later: readonly Walk[], know
 
 const LIKE_A_CURSOR = /^(?:next|after|cursor$|continuation|page_?token$)/i;
 
-/**
- * What leads to the next page in place of `next_cursor`, such as `/nextCursor` or a `Link` header: clients do not follow
- * it. `null` if there is nothing like that.
- */
+/** What leads to the next page in place of `next_cursor`, such as `/nextCursor` or a `Link` header. */
 export function otherWayOn({ json, headers }: Reply): string | null {
   if (!json.ok || !isObject(json.value) || !isNothing(member(json.value, 'next_cursor'))) return null;
   if (/\brel="?next\b/i.test(headers['link'] ?? '')) return 'a Link header with rel="next"';

@@ -2,6 +2,7 @@ import type { Reported } from '../desk/material.ts';
 import { slipIn } from '../../../src/causes/slip.ts';
 import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -47,7 +48,7 @@ export const rowsIsArray = reports.rule({
 export const cursorForm = reports.rule({
   id: 'reports.cursor-form',
   section: 'ad-server §4.5',
-  requirement: '`next_cursor` of a report, if present, is a string; null is let pass.',
+  requirement: '`next_cursor` of a report, if present, is a string; null is tolerated.',
   problem: '`next_cursor` of a report is neither a string nor null',
   fix: 'Send the cursor as a string, and leave the member out if there is nothing more to read.',
   of: { served },
@@ -81,14 +82,12 @@ const ROW_MEMBERS = {
   ],
 } as const;
 
-export const rowRules = rulesOf(ROW_MEMBERS, (name, [requirement, problem, fix]: readonly [string, string, string]) =>
+export const rowRules = rulesOf(ROW_MEMBERS, (name, row) =>
   reports.rule({
     id: `reports.row-${name.replaceAll('_', '-')}`,
     conditional: true,
     section: 'ad-server §2.8',
-    requirement,
-    problem,
-    fix,
+    ...texts(row),
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {
@@ -108,7 +107,7 @@ function expectRows(served: readonly Reply[]): void {
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);
 }
 
-/** Other texts by which rows name lines of this run, and what they are: the client compares ids letter for letter. */
+/** What else rows may call the lines of this run, in place of their ids, and what that is. */
 function namesInPlaceOfIds(request: ReportRequest, reported: Reported): ReadonlyMap<string, string> {
   return new Map([
     ...request.refs.map((ref) => [ref, 'the external_ref of the line'] as const),
@@ -117,7 +116,7 @@ function namesInPlaceOfIds(request: ReportRequest, reported: Reported): Readonly
   ]);
 }
 
-/** Ids of orders or slots, if the report names nothing else. A single number may be the id of another line. */
+/** Ids of orders or slots, if all rows have such. A single number may be the id of another line by chance. */
 function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id: string, what: string])[] {
   const found = lineIdsIn(own);
   if (found.some((id) => ids.includes(id) || !otherIds.has(id))) return [];
@@ -155,7 +154,7 @@ reports.rule({
     if (JSON.stringify(about([])) === JSON.stringify(own)) notApplicable('The request does not name lines.');
     if (!isServed(reported.own))
       inconclusive('The report about the lines of this run was not answered 200.', reported.own);
-    // Another rule speaks of lines of this run that are named otherwise.
+    // Lines of this run under another name break another rule.
     const known = new Set([...ids, ...namesInPlaceOfIds(request, reported).keys()]);
     for (const [index, row] of rowsOf(reported.own).entries()) {
       const id = member(row, 'line_item_id');

@@ -19,10 +19,10 @@ import { following } from '../values/flights-and-countries.ts';
 import { larger, farUnknownSlot, unknownSlot } from '../values/near-misses.ts';
 import { basic, bookedKinds, material, twoSlots, means, steps, updates, withBareLine } from '../booking-records.ts';
 
-/** More than a signed 32-bit integer holds. */
+/** More than 31 bits hold. */
 const HUGE_GOAL = 3_000_000_000;
 
-/** Values larger than some columns hold: all at once, and each alone if that causes a failure. */
+/** Large values all at once, and each alone if that fails. */
 export const large = updates.traffic(
   { id: 'updates.large', ...ordering('break', 2), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {
@@ -40,7 +40,7 @@ export const large = updates.traffic(
     const all = values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {});
     const names = values.map(({ what }) => what);
     const together = await ask(inWords(names, 'and'), all);
-    // Drafts may count as commitments, so none with that many impressions is left behind.
+    // Drafts may count as commitments, so this goal is not left behind.
     if (huge.some((one) => !isRefusedForValues(one)) && !isAccepted(together)) await desk.update(before);
     const alone = [];
     if (hasFailed(together.reply)) for (const { what, change } of values) alone.push(await ask(what, change));
@@ -48,10 +48,7 @@ export const large = updates.traffic(
   },
 );
 
-/**
- * The order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
- * sent one after the other, because a service may process one request for an order at a time.
- */
+/** As its last update left it: sending the same values again breaks no business rule. */
 function orderAsLeft(kind: KindName, ...others: readonly KindName[]) {
   return updates.record(
     { id: `updates.order-as-left-${kind}`, of: { basic, booked: bookedKinds, material, steps } },
@@ -68,7 +65,7 @@ function orderAsLeft(kind: KindName, ...others: readonly KindName[]) {
 const order = orderAsLeft('script');
 const otherOrder = orderAsLeft('image', 'tag', 'allMembers');
 
-/** Updates with one wrong value, each in another line; then one with that of an added line put right. */
+/** Updates with one wrong value; then one that adds the same line without it. */
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
@@ -83,58 +80,35 @@ export const impossible = updates.traffic(
     if (first === undefined) throw new Error('an order has a line');
     const more = { ...first, external_ref: desk.campaigns.ref('Line-more'), flight: following(first.flight) };
     const sizes = lines.flatMap((line) => means.sizes.get(line.inventory_id) ?? line.sizes);
+    const tooLarge = larger([...slot.sizes, ...sizes], true, true);
     const refused = [];
-    for (const one of withOneBadLine(lines, more, desk.campaigns, larger([...slot.sizes, ...sizes], true, true)))
-      refused.push({ ...one, ...(await desk.update(before, { line_items: one.line_items })) });
+    for (const [what, line_items, ...also] of withOneBadLine(lines, more, desk.campaigns, tooLarge))
+      refused.push({ what, statuses: [...also, 422], ...(await desk.update(before, { line_items })) });
     const added = await desk.update(before, { line_items: [...lines, more] });
     if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
-    const ofAdded = refused.filter(({ adds, reply }) => adds && reply.status === added.reply.status);
-    for (const { reply } of ofAdded) permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
+    for (const { request, reply } of refused)
+      if (request.line_items.length > lines.length && reply.status === added.reply.status)
+        permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
     return { refused, corrected: await new Updating(desk, means).pushAgain('corrected', before) };
   },
 );
 
-interface BadUpdate {
-  readonly what: string;
-  readonly line_items: readonly LineItem[];
-  readonly statuses: readonly number[];
-  readonly adds: boolean;
-}
-
-/** The bad line stands before good ones, behind them, and is an added one by turns. */
+/** Wrong lines before and behind good ones, some of them added. Right are 422 and the statuses that are named. */
 function withOneBadLine(
   lines: readonly LineItem[],
   more: LineItem,
   { flights: { reversed, impossibleSoon } }: Campaigns,
   tooLarge: string,
-): readonly BadUpdate[] {
+): readonly (readonly [what: string, line_items: readonly LineItem[], ...also: readonly number[]])[] {
   const inLine = (at: 0 | -1, change: (line: LineItem) => Partial<LineItem>) =>
     lines.map((line) => (line === lines.at(at) ? { ...line, ...change(line) } : line));
-  const changed = { statuses: [422], adds: false };
-  const added = { statuses: [422], adds: true };
+  const oneSizeTooLarge = inLine(-1, ({ sizes }) => ({ sizes: [...sizes, tooLarge] }));
   return [
-    { ...changed, what: 'a reversed flight in its first line', line_items: inLine(0, () => ({ flight: reversed })) },
-    {
-      ...changed,
-      what: 'a size that does not fit, behind those that do, in its last line',
-      line_items: inLine(-1, ({ sizes }) => ({ sizes: [...sizes, tooLarge] })),
-    },
-    {
-      statuses: [400, 422],
-      adds: false,
-      what: 'a date that does not exist in its last line',
-      line_items: inLine(-1, () => ({ flight: impossibleSoon })),
-    },
-    {
-      ...added,
-      what: 'one more line, ahead of the others, in a size that does not fit',
-      line_items: [{ ...more, sizes: [tooLarge] }, ...lines],
-    },
-    {
-      ...added,
-      what: 'one more line, which has a reversed flight',
-      line_items: [...lines, { ...more, flight: reversed }],
-    },
+    ['a reversed flight in its first line', inLine(0, () => ({ flight: reversed }))],
+    ['a size that does not fit, behind those that do, in its last line', oneSizeTooLarge],
+    ['a date that does not exist in its last line', inLine(-1, () => ({ flight: impossibleSoon })), 400],
+    ['one more line, ahead of the others, in a size that does not fit', [{ ...more, sizes: [tooLarge] }, ...lines]],
+    ['one more line, which has a reversed flight', [...lines, { ...more, flight: reversed }]],
   ];
 }
 
@@ -153,11 +127,10 @@ export const unknown = updates.traffic(
       const added = lines.map((line, index) => {
         return { ...line, external_ref: campaigns.ref(`Line-${label}${index}`), inventory_id };
       });
-      // `ask`, not `send`: a slot that never existed cannot have left the inventory.
       return desk.ask(campaigns.update(before.request, { line_items: [...lines, ...added] }));
     };
     let added = await add(unknownSlot(slot.inventory_id, ids), 'new-');
-    // The made-up id may belong to an unlisted slot; one that is far from all others shows whether it does.
+    // A made-up id may belong to an unlisted slot; one that is far from all others does not.
     if (isAsOfSlot(added)) added = await add(farUnknownSlot(slot.inventory_id, ids), 'far-');
     // A service may limit the lines of an order.
     if (mayBeBeyondLimits(added)) {

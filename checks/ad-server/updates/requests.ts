@@ -64,7 +64,7 @@ updates.record(
   },
 );
 
-/** These changes of an order, one after the other; `null` if the order was not accepted. */
+/** Changes of one order, one after the other; `null` if the order was not accepted. */
 function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly [ChangeName, ...ChangeName[]]) {
   const turn = updates.traffic(
     { id: `updates.row-from-${names[0]}`, ...ordering('update', names.length), uses: { material, means, order } },
@@ -76,7 +76,6 @@ function row(order: Traffic<Sent | readonly Sent[]>, ...names: readonly [ChangeN
   return { names, turn };
 }
 
-/** Each change alone; those of different orders are sent at the same time. */
 const ROWS = [
   row(basic, 'rename', 'creative', 'no-creative', 'last-shape'),
   row(onOtherSlots, 'goal', 'goal-back', 'added-to-several'),
@@ -89,7 +88,7 @@ const ROWS = [
 
 const MEANS: Partial<Record<ChangeName, Traffic<unknown>>> = { advertiser: kinds.allMembers, slot: onOtherSlots };
 
-/** The traffic for some changes: a rule that uses it makes the run send it. */
+/** A rule that uses this traffic makes the run send these changes. */
 export function rowsOf(...changes: readonly ChangeName[]): Readonly<Record<string, Traffic<unknown>>> {
   const wanted = ROWS.filter(({ names }) => names.some((name) => changes.includes(name))).map(({ turn }) => turn);
   const all = [...wanted, ...changes.flatMap((name) => MEANS[name] ?? [])];
@@ -104,7 +103,7 @@ const done = updates.record({ id: 'updates.rows', of: {}, ifThere: turns }, (rec
   ROWS.map(({ names, turn }) => ({ names, turn: records[turn.id] })),
 );
 
-/** The results of the rows. If a row's order was refused, the first order or another known one is changed. */
+/** The results of the rows. A row whose order was refused changes the basic one. */
 export const edited = updates.traffic(
   { id: 'updates.edited', ...ordering('update', 0), uses: { material, means, basic, done } },
   async ({ http, material, means, basic, done }) => {
@@ -122,7 +121,7 @@ export const edited = updates.traffic(
 
 const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again'] as const;
 
-/** Several changes at once, and changes of one line only, for one order. The order of the lines differs each time. */
+/** Several changes at once, and changes of one line alone. Lines come in another order each time. */
 export const series = updates.traffic(
   {
     id: 'updates.series',
@@ -148,7 +147,7 @@ updates.record(
   ({ edited, series }) => new Steps([...edited.steps.all, ...(series?.all ?? [])]),
 );
 
-/** Updates of orders that nothing else uses any more, and which of their requests is sent again. */
+/** Which request is sent again after an update. Nothing else uses these orders any more. */
 const REPEATED = [
   ['goal', 'order'],
   ['geo', 'order'],
@@ -210,10 +209,7 @@ export const reportedAgain = updates.traffic(
   },
 );
 
-/**
- * Adds one line three times at once, with different keys; the last update is repeated while it is running. Of the races
- * for new orders, only the first is run beside it.
- */
+/** Adds one line three times at once under different keys, and repeats the last update meanwhile. */
 export const race = updates.traffic(
   { id: 'updates.race', ...ordering('race', 4), uses: { material, means, basic, steps }, again: true },
   async ({ http, material, means, basic, steps }) => {
@@ -234,7 +230,7 @@ export interface LargeUpdate extends Sent {
   readonly before: Booking;
 }
 
-/** The order of many lines, which nothing else changes: pushed again, then with more lines, then again. */
+/** The order of many lines: pushed again, then with more lines, then again. */
 export const largeOrder = updates.traffic(
   { id: 'updates.large-order', ...ordering('update', 3), uses: { material, means, pair }, conditional: true },
   async ({ http, material, means, pair: { odd, sent } }): Promise<readonly LargeUpdate[]> => {

@@ -1,11 +1,19 @@
-import { describe, expect, violation, because, shapeViolation, expectNone } from '../../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  violation,
+  because,
+  shapeViolation,
+  expectNone,
+  unexpected,
+  withMore,
+} from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { listed } from '../../../src/text/printable.ts';
-import { unexpected, withMore } from '../../expectations.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created, steps, updates } from '../booking-records.ts';
 import {
@@ -21,7 +29,7 @@ import {
   lacksLine,
   linesIn,
   keepsIds,
-  type Updated,
+  type Steps,
 } from '../readers/booking.ts';
 import {
   edited,
@@ -72,34 +80,44 @@ const KEPT = {
   're-push': ['a repeat under a new key'],
   advertiser: ['a new advertiser detail'],
   buyer: ['another advertiser name'],
+  slot: ['a move to another slot'],
+  'left-out': ['an update that leaves another line out'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
+
+/** Why a change may be impossible. */
+const NONE: Partial<Record<ChangeName, string>> = {
+  sizes: 'The slot that was booked lists only one size.',
+  slot: 'No order was accepted on a second slot.',
+};
 
 const KEPT_THROUGH = 'Ids are kept through';
 
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
     id: `updates.${name}-keeps-ids`,
-    ...(what === 'new sizes' && { conditional: true }),
+    ...(Object.hasOwn(NONE, name) && { conditional: true }),
     section: 'ad-server §2.7',
     requirement: `The order and its lines keep their ids through ${what}.`,
     problem: `Ids change through ${what}`,
     alike: { holds: KEPT_THROUGH, through: what },
-    fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
+    fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them, and do not derive ids from what can change.',
     of: { steps },
-    maybe: rowsOf(name, ...ways),
+    maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     judge: ({ steps }, note) => {
       every(steps.taken(name, ...ways), keepsIds);
-      expectAsked(steps.step(name), what, note);
+      expectAsked(steps, name, what, note);
     },
   }),
 );
 
-/** A real ad server may not support these; a refusal is not inconclusive. */
+/** What ad servers may refuse by a business rule. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
 /** Inconclusive if an update was not possible or was refused in every form. */
-function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
-  if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
+function expectAsked(steps: Steps<ChangeName>, name: ChangeName, what: string, note: Note): void {
+  const step = steps.step(name);
+  const none = NONE[name];
+  if (step === undefined && none !== undefined) notApplicable(none);
   if (step === undefined) inconclusive(`No order could be used to try ${what}.`);
   if (isAccepted(step)) return;
   const { reply } = step.refused[0] ?? step;
@@ -127,38 +145,6 @@ export const seriesKept = updates.rule({
         keepsIds(step);
       },
     ),
-});
-
-export const slotKept = updates.rule({
-  id: 'updates.slot-keeps-ids',
-  conditional: true,
-  section: 'ad-server §2.7',
-  requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
-  problem: 'A move to another slot changes ids',
-  alike: { holds: KEPT_THROUGH, through: 'a move to another slot' },
-  fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
-  of: { series },
-  maybe: rowsOf('slot'),
-  judge: ({ series }, note) => {
-    if (series.step('slot') === undefined) notApplicable('No order was accepted on a second slot.');
-    every(series.taken('slot'), keepsIds);
-    expectAsked(series.step('slot'), 'a move to another slot', note);
-  },
-});
-
-export const leftOutKept = updates.rule({
-  id: 'updates.left-out-keeps-ids',
-  section: 'ad-server §2.7',
-  requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
-  problem: 'Leaving a line out changes the ids of the others',
-  alike: { holds: KEPT_THROUGH, through: 'an update that leaves lines out' },
-  fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
-  of: { edited },
-  maybe: rowsOf('left-out'),
-  judge: ({ edited: { steps } }, note) => {
-    every(steps.taken('left-out'), keepsIds);
-    expectAsked(steps.step('left-out'), 'an update that leaves a line out', note);
-  },
 });
 
 export const leftOutComesBack = updates.rule({
@@ -221,7 +207,7 @@ export const addedIsNew = updates.rule({
   of: { steps, created },
   maybe: rowsOf('added-line'),
   judge: ({ steps, created }, note) => {
-    expectAsked(steps.step('added-line'), 'an added line', note);
+    expectAsked(steps, 'added-line', 'an added line', note);
     for (const added of steps.taken('added-line'))
       expectOneOwner(
         'line_item_id',
@@ -290,9 +276,9 @@ export const largeOrderKept = updates.rule({
   id: 'updates.many-lines-keep-ids',
   section: 'ad-server §2.7',
   requirement:
-    'An order of many lines, with long references of any signs, keeps its ids: pushed again, and with more lines.',
+    'An order of many lines, with long references of any characters, keeps its ids: pushed again, and with more lines.',
   problem: 'An order of many lines with odd references changes ids',
-  fix: 'Find an order and its lines by the references that were sent, sign by sign: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
+  fix: 'Find an order and its lines by the references that were sent, character by character: store them as Unicode text, long enough, and neither trimmed nor escaped. Update each line in place, whatever changes in it and however many there are.',
   of: { largeOrder },
   judge: ({ largeOrder }, note) =>
     every(
@@ -317,7 +303,7 @@ function expectKept({ before, what, ...after }: LargeUpdate): void {
   expectOneOwner('line_item_id', linesIn(after.reply, after.request));
 }
 
-/** Mistakes that were there before any update are judged by the rules on reports only. */
+/** Mistakes from before any update are those of other rules. */
 export const reportsKeepForm = updates.rule({
   id: 'updates.reports-keep-their-form',
   section: 'ad-server §4.5',

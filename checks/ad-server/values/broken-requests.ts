@@ -37,13 +37,12 @@ const cutOff = body('JSON that breaks off', () => '{"inventory_id": "x", "flight
 const plainText = body('text that is not JSON', () => 'conformance test');
 /** Some parsers read the first object and ignore what follows. */
 const twoObjects = body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2));
-/** Both at once, for which a service may take the first object or nothing. */
 const objectsAndText = body(
   'two objects, one after the other, and text behind them',
   (request) => `${JSON.stringify(request).repeat(2)} conformance test`,
 );
 const inArray = body('an array as the body', (request) => JSON.stringify([request]));
-/** A service that looks into the first item without asking whether there is one fails on this, too. */
+/** Code that reads the first item without a check fails on this. */
 const emptyArray = body('an empty array as the body', () => '[]');
 const nullBody = body('null as the body', () => 'null');
 const eachMember = (what: string, makeWrong: MakeWrong): Break =>
@@ -65,13 +64,10 @@ const firstItem: MakeWrong = (right) => (Array.isArray(right) ? right[0] : right
 /** A service may see a wrong type (400) or values that do not fit (422). */
 const listOfNull: MakeWrong = () => [null];
 
-/**
- * Required members by path, with the wrong values to try: null, and what code stumbles over that reads a text, an
- * object or a list without asking. The two dates of a flight share these.
- */
+/** Wrong values of required members, by path: null, and others that code stumbles over. The two dates share them. */
 type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
-/** The forecast request (ad-server §2.4). Its dates have the other mistake than those of a line. An array of slots is not tried: it could be a batch variant. */
+/** Of the forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */
 const FORECAST_MEMBERS: Members = {
   inventory_id: [asNumber, asNull, asObject],
   flight: [asNull, asText],
@@ -79,7 +75,7 @@ const FORECAST_MEMBERS: Members = {
   'flight.end_date': [asNumber, inList],
 };
 
-/** The order request outside its lines (ad-server §2.5). */
+/** Of the order request (ad-server §2.5), outside its lines. */
 const ORDER_MEMBERS: Members = {
   idempotency_key: [asNumber, asNull],
   order: [asNull, asText, inList],
@@ -100,7 +96,7 @@ const LINE_MEMBERS: Members = {
   sizes: [listOfNull, firstItem, asNull, asObject],
 };
 
-/** As careless clients write them: null, one value instead of a list, or a text instead of an object. They may be refused, but must not fail. */
+/** What careless clients write. A service may refuse it, but must not fail. */
 const ODD_TARGETINGS = [{ targeting: null }, { targeting: { geo: 'DE' } }, { targeting: 'DE' }];
 const ODD_CREATIVES = [{ creatives: null }, { creatives: [null] }, { creatives: 'none' }];
 
@@ -133,7 +129,7 @@ const eachMissing = (members: Members) => Object.keys(members).map(missing);
 const wrongValues = (members: Members) =>
   Object.entries(members).flatMap(([path, values]) => values.map((makeWrong) => [path, makeWrong] as const));
 
-/** Alternates between the first and the second line: a service may validate the first line only. */
+/** In the first and the second line by turns: a service may validate the first line only. */
 const inLines = (path: string, index: number) => `line_items.${index % 2}.${path}`;
 
 /** An array is not always refused: a service may offer a batch variant, whose shape is open (§4.3). */
@@ -161,7 +157,7 @@ export const ORDER_BREAKS = {
   ],
 } as const satisfies Record<string, readonly Break[]>;
 
-/** A few are enough: they catch a service that fills in what is missing from the stored order. */
+/** A few are enough to catch a service that fills in what is missing from the stored order. */
 export const UPDATE_BREAKS = {
   'orders-missing-member': ['advertiser', 'order.name'].map(missing),
   'line-missing-member': [missing('line_items.0.flight')],
@@ -169,7 +165,7 @@ export const UPDATE_BREAKS = {
   'line-odd-options': adding('a line', 'line_items.0', [...ODD_TARGETINGS, ...ODD_CREATIVES]),
 } as const satisfies Record<string, readonly Break[]>;
 
-/** The contract does not say how an unreadable report request is refused, and `null` may count as an empty one. */
+/** How an unreadable report request is refused is left open, and `null` may count as an empty one. */
 export const REPORT_BREAKS: readonly Break[] = [
   ...allowing(refused, objectsAndText),
   ...allowing(anyButServerError, nullBody, eachMember('a number', asNumber), eachMember('an object', asObject)),

@@ -13,10 +13,10 @@ export interface Bookable {
   readonly flight?: Flight;
 }
 
-/** Goals are in the thousands: a service may refuse a campaign too small to run. */
+/** A service may refuse a campaign that is too small to run. */
 export const USUAL_GOAL = 3000;
 
-/** Optional members that a service does not take orders without: added wherever they are missing. */
+/** Optional members that a service demands. They are added wherever they are missing. */
 export interface Demands {
   readonly targeting?: Targeting;
   readonly creatives?: readonly ((size: string) => Creative)[];
@@ -26,7 +26,7 @@ export interface Demands {
 interface OrderStyle {
   /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
-  /** Suffix of every reference: a refused order may have left something under one without it. */
+  /** Appended to every reference, since a refused order may have left something under the same one without it. */
   readonly refsEndIn: string;
   readonly demands: Demands;
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
@@ -155,7 +155,7 @@ export class Campaigns {
   }
 }
 
-/** A tag with every ASCII character that a service might escape, trim or rewrite. It uses reserved example domains only. */
+/** A tag with the ASCII characters that a service might escape, trim or rewrite. */
 export function tagCreative(size: string, note = 'plain'): Creative {
   return ofTag(
     size,
@@ -176,7 +176,7 @@ function ofTag(size: string, tagOf: (sides: string) => string): Creative {
   return { type: 'third_party_tag', width, height, tag: tagOf(`width="${width}" height="${height}"`) };
 }
 
-/** The same but for one character near its end: a service may compare only beginnings or lengths. */
+/** One character near its end differs: a service may compare only beginnings or lengths. */
 export function withOtherEnding(creative: Creative): Creative {
   return creative.type === 'image'
     ? { ...creative, click_url: withOtherEnd(creative.click_url) }

@@ -1,9 +1,8 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { oddLetters } from '../readers/inventory-summary.ts';
 
-/** Picks so many items: neighbours from the front, some from the end, some in between: even steps alone may miss every third item. */
+/** Items from the front, the end and in between. Neighbours are among them: even steps may miss every third item. */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   const front = Math.ceil(count / 2.5);
@@ -15,7 +14,6 @@ export function spread<T>(items: readonly T[], count: number): T[] {
   return items.filter((_, index) => index < front || index >= items.length - end || chosen.has(index));
 }
 
-/** Slots to book besides the usual one, if there are as many; the more kinds, the more slots. */
 const FEWEST_SLOTS = 8;
 const MOST_SLOTS = 12;
 const MOST_FORMATS = 4;
@@ -28,7 +26,13 @@ const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => un
   [1, ({ status }) => status],
 ];
 
-/** One slot of each other kind, the rarest kinds first: services break rules on the odd ones. */
+/** What is unusual in an id: characters other than letters, digits, `-` and `_`; a leading zero; a great length. */
+export function oddLetters(id: string): string {
+  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
+  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
+}
+
+/** One slot of each other kind, the rarest first: services go wrong on odd slots. */
 export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {
   const chosen = TRAITS.flatMap(([kinds, of]) => {
     const alike = new Map<unknown, InventorySlot[]>();
@@ -43,7 +47,7 @@ export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): I
   return [...new Set(chosen)];
 }
 
-/** Slots unlike the usual one and each other: its neighbours, the last one, some of other kinds, some in between. */
+/** Slots beside the usual one: its neighbours, the last one, some of other kinds, some in between. */
 export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlot): InventorySlot[] {
   const isUsual = (slot: InventorySlot) => slot.inventory_id === usual.inventory_id;
   const place = Math.max(0, bookable.findIndex(isUsual));

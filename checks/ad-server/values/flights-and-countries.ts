@@ -12,10 +12,10 @@ import { WEEKDAYS, type FlightTerms, type Weekday } from '../../../src/contract/
 import { zonesOf } from '../../../src/contract/country.ts';
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
 
-/** Flights start this many days from today, so that a person has time to stop what a faulty service activates. */
+/** Days before a flight starts: time for a person to stop what a faulty service activates. */
 const LEAD_DAYS = 5;
 const WEEKS = 21;
-/** Days left in the month after the usual flight, so that it can be moved or made longer within its month. */
+/** Days between the usual flight and the end of its month, so that updates can move or prolong it. */
 const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
@@ -24,13 +24,13 @@ const LONGEST_RUN_MS = 30 * 60_000;
 
 export type Flights = ReturnType<typeof flightsOf>;
 
-/** For services that do not take the usual flight, the likeliest first. */
+/** Tried if the usual flight is refused, the likeliest first. */
 export function otherFlights(flights: Flights): readonly Flight[] {
   const { week, soon, later, weeks, days, wholeMonth, month } = flights;
   return [week, soon, later, weeks, days, wholeMonth, month];
 }
 
-/** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */
+/** An account without a readable time zone counts as UTC. */
 export function flightsOf(run: RunIdentity, zone: string | undefined, stated: FlightTerms = {}) {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const today = dayAt(run.startedAt, known);
@@ -43,40 +43,39 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   const february = impossibleSoon.end_date.slice(5, 7) === '02' ? null : `${day(365).slice(0, 4)}-02`;
   return {
-    /** Three weeks within one calendar month, a few days ahead or in the next month: many services book by the month. */
+    /** Three weeks within one calendar month, since many services book by the month. */
     usual,
-    /** The first of these weeks, for services that take no longer flights. */
+    /** For services that take no longer flights. */
     week,
-    /** The first three days, for services that take no whole weeks. */
+    /** For services that take no whole weeks. */
     days: flightFrom(start_date, 3),
-    /** Two weeks, a few days ahead, in whatever month they end: for services that take nothing further ahead. */
+    /** For services that take nothing further ahead. */
     soon: flightFrom(day(LEAD_DAYS), 14),
-    /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
+    /** From a Monday to a Sunday, for services that sell by the week. */
     weeks: flightFrom(weekdayFrom(day(LEAD_DAYS), 'monday'), 14),
-    /** Three weeks after the usual ones, in a month of their own. */
+    /** After the usual flight, in another month. */
     later: laterThan(usual, stated),
-    /** A range is inclusive, so a single day is valid. */
     shortest: flightFrom(daysWithin(usual)[0].start_date, minDays),
     minDays,
     /** A month, across a change of the clocks if one is near. */
     month: flightFrom(change === null ? day(LEAD_DAYS) : laterBy(change, -10), 31),
-    /** As long as ad servers look ahead: sums over many days go wrong or are cut off. */
+    /** Sums over many days go wrong or are cut off. */
     long: flightFrom(day((stated.leadDays ?? LEAD_DAYS - 1) + 1), HORIZON_DAYS),
-    /** The next whole calendar month, for services that book by the month. */
+    /** For services that sell whole months. */
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: daysOf(usual) > 1 ? end_date : week.end_date, end_date: start_date },
     /** From one day back to the day before: a service that counts days may take it for an empty range. */
     reversedByDay: flightFrom(week.end_date, 0),
-    /** Ends after the last day of a February or, if that is near, of an April. */
+    /** Ends on 29 or 30 February or, if a February is near, on 31 April. */
     impossible: { start_date, end_date: dayAfterLast(february ?? `${impossibleSoon.end_date.slice(0, 4)}-04`) },
-    /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
+    /** Ends on the next day that does not exist: too near to be refused as too far ahead. */
     impossibleSoon,
     impossibleStart: {
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
     impossibleMonth: { start_date, end_date: `${end_date.slice(0, 4)}-13-01` },
-    /** Valid days, not written as the contract says. A lenient parser such as `new Date` takes some for either day. */
+    /** Valid days in other notations. */
     misspelt: [
       { start_date: `${start_date}T00:00:00Z`, end_date },
       { start_date: start_date.split('-').reverse().join('/'), end_date },
@@ -114,7 +113,7 @@ function laterThan(flight: Flight, { weekday }: FlightTerms): Flight {
   return flightFrom(weekdayFrom(laterBy(flight.end_date, 1), weekday), daysOf(flight));
 }
 
-/** The terms with which a publisher gets this flight again; `null` if terms cannot express it. */
+/** The terms that lead to this flight; `null` if there are none. */
 export function termsOf(flight: Flight, flights: Flights, stated: FlightTerms = {}): FlightTerms | null {
   const { usual, week, days, soon, weeks } = flights;
   const is = (...some: readonly Flight[]) =>
@@ -134,7 +133,7 @@ function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
   return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
 
-/** From a day on, from the next, or in the next month; with days to spare before and after it in its month. */
+/** The first flight within one month that leaves days before and after it in that month. */
 function withinMonth(from: FlightDate, days: number): Flight {
   const here = [from, laterBy(from, 1)]
     .map((start) => flightFrom(start, days))
@@ -160,7 +159,7 @@ function wholeMonthAfter(date: FlightDate): Flight {
   return { start_date: first, end_date: laterBy(nextMonth(first), -1) };
 }
 
-/** The next flight of the same length. It stays within one month, or is a whole one, if this flight is. */
+/** The next flight of the same length, within one month or a whole month if this one is. */
 export function following(flight: Flight): Flight {
   if (isWholeMonth(flight)) return wholeMonthAfter(flight.start_date);
   const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
@@ -172,7 +171,7 @@ export function daysWithin(flight: Flight): readonly [Flight, Flight] {
   return daysOf(flight) < 6 ? [day(0), day(1)] : [day(2), day(5)];
 }
 
-/** Two consecutive parts of a flight. If it has two weeks or more, both start on the same day of the week. */
+/** Two parts, which start on the same day of the week if there are two weeks or more. */
 export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   const days = daysOf(flight);
   if (days < 2) return [flight, following(flight)];
@@ -184,7 +183,7 @@ function splitAfter({ start_date, end_date }: Flight, days: number): readonly [F
   return [flightFrom(start_date, days), { start_date: middle, end_date }];
 }
 
-/** From a day to the day after the last one of the next month with fewer than 31 days. */
+/** Up to the next day that does not exist, in a month of fewer than 31 days. */
 function impossibleAfter(from: FlightDate): Flight {
   for (let start_date = from; ; start_date = nextMonth(start_date)) {
     const end_date = dayAfterLast(start_date);
@@ -192,13 +191,13 @@ function impossibleAfter(from: FlightDate): Flight {
   }
 }
 
-/** The day after the last one of a month, such as `2027-02-29`, which a service with a wrong leap year accepts, too. */
+/** Such as `2027-02-29`, which a service with wrong leap years accepts. */
 function dayAfterLast(month: string): FlightDate {
   const last = laterBy(nextMonth(month), -1);
   return `${last.slice(0, 8)}${Number(last.slice(8)) + 1}`;
 }
 
-/** Countries to try in requests, one after the other: a publisher need not serve all of them. */
+/** Tried one after the other: a publisher need not serve all of them. */
 export type Countries = readonly [string, ...string[]];
 
 export const COUNTRIES = [
@@ -224,7 +223,7 @@ export const COUNTRIES = [
   'DK',
 ] as const;
 
-/** The stated ones first, then those of the account: a publisher of one country most likely sells there. */
+/** The stated ones first, then that of the account's time zone or currency: a publisher of one country sells there. */
 export function countriesFor(
   zone: string | undefined,
   currency: string | undefined,

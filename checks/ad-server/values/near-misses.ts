@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { pixelsOf } from '../../../src/contract/creative-size.ts';
 
-/** With its last letter in the other case: confused if case is ignored, or all from there on is cut off. */
+/** The last letter in the other case: confused with the text if case is ignored, or the end is cut off. */
 export const inOtherCase = (text: string): string => text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
 
-/** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
+/** The first and last letters in the other case: confused with the text only if case is ignored. */
 export const inOtherCaseAtEnds = (text: string): string => inOtherCase(text.replace(/[a-z]/i, swapped));
 
-/** The text with an accent on its last vowel, as one character. A service confuses the two if it ignores accents. */
+/** An accent on the last vowel: confused with the text if accents are ignored. */
 export function withAccent(text: string): string {
   return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');
 }
@@ -26,12 +26,12 @@ export function longRef(ref: string): string {
   return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
-/** Whether a reference is in the long form, which a column may be too short for, or has an accent. */
+/** Whether a column may be too short for it, or not take its accent. */
 export const isOddRef = (ref: string): boolean => ref.length > CHARACTERS_BEFORE || ref !== ref.normalize('NFD');
 
 /**
- * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
- * compares only letters and digits or, in the long form, if it cuts them off or compares only their beginning or end.
+ * An underscore for the last hyphen, or the other way round: confused with the reference if only letters and digits count
+ * or, in the long form, only its beginning or end.
  */
 export function withOtherSign(ref: string): string {
   return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));
@@ -46,18 +46,18 @@ const ADDED_CHARACTERS = 14;
 
 interface Listed {
   has(id: string): boolean;
-  /** Whether more ids exist: one in the same style could then be one of them. */
+  /** Whether more ids exist: a made-up one could be one of them. */
   readonly partial?: boolean;
 }
 
-/** No listed slot has it, but it has the form of one: a service may check the form of an id first. */
+/** An id that no slot has, in the form of one: a service may check the form first. */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID.test(like) ? 0 : 100;
   const made = Array.from({ length: tries }, () => altered(like));
   return made.find((id) => id !== like && !listed.has(id)) ?? `${like}-${randomInt(1e9)}`;
 }
 
-/** Much longer, if every other made-up id seems to be a slot. A UUID cannot be, but is random enough. */
+/** A much longer one, in case the other belongs to a slot that is not listed. UUIDs are random enough as they are. */
 export function farUnknownSlot(like: string, listed: Listed): string {
   if (UUID.test(like)) return unknownSlot(like, listed);
   if (isNumber(like)) return `9${randomText(ADDED_CHARACTERS, DIGITS)}`;
@@ -67,19 +67,18 @@ export function farUnknownSlot(like: string, listed: Listed): string {
 
 export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
-/** A service that compares only the beginning, or reads a number, takes it for the known id. No slot has it by chance. */
+/** Confused with the id if only the beginning or a number counts. */
 export const withLetters = (like: string): string => `${like}${randomText(4, LETTERS)}`;
 
-/** Longer than columns often are, with characters that break a query, a pattern or a JSON text: it has to be found nowhere. */
+/** Longer than some columns, with characters that break queries, patterns and JSON. */
 export const withOddLetters = (like: string): string => `${withLetters(like)}'%"\\${randomText(60, LETTERS)}`;
 
-/** Slots are usually numbered from one, so a high number is most likely that of none. */
 function altered(like: string): string {
   if (UUID.test(like)) return like.slice(0, -12) + randomText(12, '0123456789abcdef');
-  // Of ten digits, which 32 bits hold, unless those of slots have more.
+  // Slots are numbered from one, so a high number belongs to none; 32 bits hold ten digits.
   if (isNumber(like)) return `1${randomText(Math.max(like.length - 1, 9), DIGITS)}`;
   if (/\d\D*\d/.test(like)) return like.replace(/\d/g, () => randomText(1, DIGITS)).replace(/\d/, '9');
-  // Few ids differ in one digit alone, and a prefix may belong to the form of all.
+  // A prefix may belong to the form of all ids.
   const tail = Math.max(0, like.length - 3);
   return like.slice(0, tail) + like.slice(tail).replace(/[a-z]/g, () => randomText(1, LETTERS));
 }
@@ -124,13 +123,13 @@ export function turned(sizes: readonly string[]): string[] {
     .map(spelt);
 }
 
-/** A size of another slot that this slot has no room for. A service may know the size and not ask whose it is. */
+/** A service may know the size, and not ask of which slot it is. */
 export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
   const most = greatest(sizes);
   return others.filter((other) => pixelsIn([other]).some((size) => exceeds(size, most))).slice(0, 1);
 }
 
-/** A listed size without the last digit of its height. A service that searches the list as text finds it there. */
+/** A service that searches the list as text finds it there. */
 export function withOneDigitLess(sizes: readonly string[]): string[] {
   return sizes
     .filter((size) => (pixelsOf(size)?.height ?? 0) > 9)

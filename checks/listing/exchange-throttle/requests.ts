@@ -24,13 +24,13 @@ const MOST = 2 * EXCHANGE_LIMIT + 1;
 
 /** Exchanges in a row, each over a connection of its own: several processes may answer. */
 interface Row extends Tally {
-  /** `null` if so many were served, or so slowly, that no limit of ten shows. */
+  /** `null` if no limit showed: so many were served, or so slowly. */
   readonly refused: Reply | null;
   readonly last: Reply;
   readonly endedAt: number;
 }
 
-/** Exchanges as fast as answers come, until one is refused. `begun` is when one was served that belongs to the row. */
+/** Exchanges as fast as answers come, until one is refused. `begun`: the time of a served one that counts as the first. */
 async function exchangeUntilRefused(http: Wire, payload: Payload, begun: number | null = null): Promise<Row> {
   const { ledger } = http;
   const begin = begun ?? ledger.now();
@@ -54,7 +54,7 @@ async function exchangeUntilRefused(http: Wire, payload: Payload, begun: number 
   }
 }
 
-/** One exchange. A 5xx or a lost answer may be trouble that passes: it is the limit's refusal if it comes again. */
+/** One exchange. A 5xx or a lost answer is taken for the limit's refusal only if it comes again. */
 async function exchangeOnce(http: Wire, payload: Payload): Promise<{ reply: Reply; isHealed: boolean }> {
   const first = await http.exchange(payload, 'throttled');
   if (!hasFailed(first)) return { reply: first, isHealed: false };
@@ -67,13 +67,10 @@ async function exchangeOnce(http: Wire, payload: Payload): Promise<{ reply: Repl
 export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
 
 const NO_TIME = 'The run does not last long enough to see this.';
-/** A bucket of more than ten holds more than ten again when it was left alone this part of a window longer. */
+/** So much of a window longer, and a bucket of more than ten has refilled beyond ten. */
 const OVERFLOW = 0.2;
 
-/**
- * If data was rate-limited before: exchanges right after data calls, when the last exchange is a window ago. `null` if
- * no data call was.
- */
+/** If data calls were rate-limited: an exchange right after some, when the last exchange is a window ago. */
 export const afterLimitedData = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.after-limited-data',
@@ -98,7 +95,7 @@ async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[])
   return EXCHANGE_LIMIT;
 }
 
-/** Exchanges beyond the limit. All since the beginning count. Meanwhile, data and other credentials are asked for. */
+/** Exchanges beyond the limit; earlier ones count. Then data and tokens for other credentials are asked for. */
 export const spent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.spent',
@@ -135,7 +132,7 @@ function isAsBefore({ isLimited }: GoodToken, reply: Reply): boolean {
   return isLimited ? isRecognised(reply) : isGranted(reply);
 }
 
-/** These and the refused ones in turn: one that is served may be a slot that has just become free; two are not. */
+/** In turn with the refused ones: one that is served may have come when there was room again; two did not. */
 async function otherCredentials(http: Wire, same: KeyAndSecret, other: KeyAndSecret): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const pair of [other, same, other]) {
@@ -152,7 +149,7 @@ export const throttled = exchangeThrottle.record(
     row.refused ?? inconclusive(`No exchange was refused: ${total.served} were served in ${inSeconds(total.spanMs)}.`),
 );
 
-/** Further rows, half a window apart, as long as they serve as much as the first: does the count run out too soon? */
+/** Further rows, half a window apart, as long as they serve too much: does the count run out too soon? */
 export const rowsWhileSpent = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.rows-while-spent',
@@ -162,7 +159,6 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
   },
   async ({ http, spent: { row: first, total, windowMs }, credentials }) => {
     const { ledger } = http;
-    // The limit is found too high before it is found too short.
     if (isBeyondTen(total, windowMs)) return { excess: null, servedAt: first.endedAt + OVERFLOW * windowMs };
     const rows = [{ served: total.served, afterMs: 0 }];
     let servedAt = first.endedAt;
@@ -183,10 +179,10 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
 );
 
 const HALF = 0.51;
-/** What a bucket of ten refills in half a window is less than this. */
+/** More than a bucket of ten refills in half a window. */
 const TOO_MANY = 7;
 
-/** The first exchange when those that were served are a window ago; if refused ones count too, when these are. */
+/** An exchange a window after the last served one; if refused, another a window after the last of all. */
 export const recovery = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.recovery',
@@ -217,8 +213,8 @@ export const recovered = exchangeThrottle.record(
 export const SPREAD = 2;
 
 /**
- * If the first row did not show a limit of ten: a row in a fresh window, which begins with the exchange that showed the
- * end of the limit, and another one if it served too much or too little as well.
+ * If the first row did not show a limit of ten: a row in a fresh window, which begins with the exchange of `recovered`;
+ * and a second one if that served too much or too little as well.
  */
 export const freshRows = exchangeThrottle.traffic(
   {
@@ -239,7 +235,7 @@ export const freshRows = exchangeThrottle.traffic(
   },
 );
 
-/** If fewer than ten were served after data calls, and ten in a fresh window: a row right after ten data calls. */
+/** If ten were served in a fresh window but fewer after data calls: a row right after ten data calls. */
 export const rowAfterData = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.row-after-data',
@@ -256,7 +252,7 @@ export const rowAfterData = exchangeThrottle.traffic(
   },
 );
 
-/** A data call that was refused while exchanges were, once these work again. */
+/** The data call that was refused while exchanges were, once those work again. */
 export const dataAfter = exchangeThrottle.traffic(
   {
     id: 'exchange-throttle.data-after',

@@ -3,7 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { answered } from '../expectations.ts';
+import { requireAnswer } from '../expectations.ts';
 import { isGranted, isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/answers.ts';
 import { limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
@@ -40,7 +40,7 @@ export const limitExists = exchangeThrottle.rule({
       });
     if (refused === null)
       inconclusive('The exchange answers so slowly that ten a minute were never exceeded for certain.', last);
-    if (total.admitted < EXCHANGE_LIMIT) answered(refused);
+    if (total.admitted < EXCHANGE_LIMIT) requireAnswer(refused);
     note(`Refused with ${describe(refused)}.`);
   },
 });
@@ -53,7 +53,7 @@ export const recovers = exchangeThrottle.rule({
   fix: `Let the count of an address run out within a minute; refused calls must not prolong it. ${SHARED}`,
   of: { recovery, spent },
   judge: ({ recovery: { reply }, spent: { row, windowMs } }) => {
-    answered(reply);
+    requireAnswer(reply);
     const expected = `a token after a quiet ${windowInWords(windowMs)}`;
     const more = `Before, ${row.admitted} were granted in ${inSeconds(row.spanMs)}.`;
     if (!isGranted(reply)) violation(otherAnswer(reply, expected, { more }));
@@ -96,7 +96,7 @@ export const tenServed = exchangeThrottle.rule({
   judge: ({ spent: { windowMs, total }, freshRows }) => {
     const [row, again = row] = freshRows;
     if (!row || !again || total.admitted >= EXCHANGE_LIMIT || again.admitted >= EXCHANGE_LIMIT) return;
-    answered(again.last);
+    requireAnswer(again.last);
     const actual = `${again.admitted} granted in ${inSeconds(again.spanMs)}, then ${describe(again.last)}`;
     if (row.admitted <= SPREAD) inconclusive(`${actual}: ten may be spread evenly over the minute.`, again.last);
     if (again === row) inconclusive(`${actual}, in one ${windowInWords(windowMs)} alone.`, again.last);
@@ -111,7 +111,7 @@ export const tenServed = exchangeThrottle.rule({
 export const dataGoesOn = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.data-goes-on',
-  requirement: 'Data endpoints go on working while the exchange is throttled.',
+  requirement: 'Data endpoints keep working while the exchange is throttled.',
   problem: 'Data endpoints stop while the exchange is throttled',
   fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
   of: { spent, throttled },
@@ -120,9 +120,9 @@ export const dataGoesOn = exchangeThrottle.rule({
     if (known.length === 0) inconclusive('No token is served.');
     if (data === null) return;
     const { reply, isFirst } = data;
-    answered(reply);
+    requireAnswer(reply);
     const actual = describe(reply);
-    // The data endpoint may have trouble, or a limit of its own, which hardly begins with the very first call.
+    // The data endpoint may have trouble, or a limit of its own, which would hardly begin with the first call.
     if (hasFailed(reply) || (reply.status === 429 && !(isFirst && after?.isServed)))
       inconclusive(`The data endpoint answered ${actual}, and perhaps not because of the throttle.`, reply);
     violation({ expected: 'data, as before the exchange was throttled', actual, replies: [reply] });
@@ -140,7 +140,7 @@ export const dataNotCounted = exchangeThrottle.rule({
   judge: ({ afterLimitedData, spent, row }) => {
     if (afterLimitedData !== null) {
       const { reply, calls } = afterLimitedData;
-      answered(reply);
+      requireAnswer(reply);
       if (isGranted(reply)) return;
       violation({
         expected: 'a token for the first exchange in a minute, whatever data was asked for',
@@ -153,7 +153,7 @@ export const dataNotCounted = exchangeThrottle.rule({
     if (total.admitted >= EXCHANGE_LIMIT) return;
     if (row === undefined || row === null)
       return inconclusive('Whether ten exchanges a minute are served without data calls was not seen.');
-    answered(row.last);
+    requireAnswer(row.last);
     if (row.admitted < EXCHANGE_LIMIT)
       violation({
         expected: `ten exchanges in a ${windowInWords(windowMs)} after data calls, as without`,

@@ -4,9 +4,15 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { anyLimited, listingToken, templateId } from '../../givens.ts';
-import { expectCode, expectNoToken, expectRefusal, expectStatus, judgeable, knowsTemplate } from '../expectations.ts';
-import { isGranted, lacksScope } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
+import {
+  expectCode,
+  expectNoToken,
+  expectRefusal,
+  expectStatus,
+  requireVerdict,
+  requireTemplate,
+} from '../expectations.ts';
+import { isGranted, lacksScope, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { blockedExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import {
   limitedReply,
@@ -20,8 +26,8 @@ import {
   blockedUses,
 } from './requests.ts';
 
-// Requests of callers that are known, and not allowed: with tokens that lack the scope, and from addresses that are not on
-// the allowlist. From such a machine (--listing-blocked) nothing but the allowlist is judged.
+// Callers that are known but not allowed: tokens that lack the scope, and addresses that are not on the allowlist. From such
+// an address (--listing-blocked) nothing but the allowlist is judged.
 
 function rulesWithoutScope(name: Mode) {
   const reply = limitedReply[name];
@@ -36,8 +42,8 @@ function rulesWithoutScope(name: Mode) {
       of: { reply, templateId, served: servedData },
       maybe: { limited: limitedGrant },
       judge: ({ reply, served, limited, templateId: { guessed } }) => {
-        judgeable(reply);
-        if (guessed && served === null) knowsTemplate(reply);
+        requireVerdict(reply);
+        if (guessed && served === null) requireTemplate(reply);
         if (reply.status === 403) return;
         const holdsScope = name === 'exchanged' && limited?.scopes?.includes(TOPLIST_SCOPE);
         violation(otherAnswer(reply, [403], holdsScope ? { more: NOT_LIMITED } : {}));
@@ -89,7 +95,7 @@ export const withoutScopeLater = listingAccess.rule({
   },
 });
 
-/** Which scope an endpoint requires is not said, but it is one: of two tokens, only the one that is served holds it. */
+/** The contract does not name the scope that an endpoint requires, but of two tokens only the one served holds it. */
 export const grantedScopesDecide = listingAccess.rule({
   id: 'listing-access.granted-scopes-decide',
   section: 'listing §4.1',
@@ -135,14 +141,14 @@ function listed(scopes: readonly string[]): string {
 export const ownTokenDecides = listingAccess.rule({
   id: 'listing-access.own-token-decides',
   section: 'listing §5 rule 2',
-  requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
-  problem: 'Requests in flight at once are answered by the scopes of another token',
+  requirement: 'Each of several concurrent requests is answered by the scopes of its own token.',
+  problem: 'Concurrent requests are answered by the scopes of another token',
   fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share. Let several requests use one token at once, without a lock.',
   of: { uses: usedAtOnce },
   once: true,
   judge: ({ uses }) => {
     every(uses, ({ isLimited, reply }) => {
-      judgeable(reply);
+      requireVerdict(reply);
       if (isLimited ? !isGranted(reply) : !lacksScope(reply)) return;
       violation(
         otherAnswer(reply, `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`, {
@@ -186,10 +192,10 @@ listingAccess.rule({
   maybe: { token: listingToken },
   judge: ({ uses, token, templateId: { guessed } }, note) => {
     every(uses, ({ how, reply }) => {
-      if (guessed) knowsTemplate(reply);
+      if (guessed) requireTemplate(reply);
       expectStatus(reply, 401, `to a request ${how}`);
     });
-    // The others are refused from an address on the list, too.
+    // Without a token or with an unknown one, addresses on the list are refused too.
     if (!token) inconclusive('That a good token is refused too only shows with --listing-token.');
     note('Only a run from an address on the list shows that the static token is good.');
   },

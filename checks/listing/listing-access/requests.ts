@@ -15,11 +15,17 @@ import {
   type KeyAndSecret,
   blocked,
 } from '../../givens.ts';
-import { mayBeOffAllowlist } from '../expectations.ts';
+import type { CertificateSeen } from '../../address-rules.ts';
+import { requireAllowlisted } from '../expectations.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isRecognised, lacksScope } from '../readers/answers.ts';
-import { sendableToken } from '../readers/grant.ts';
-import { firstToken, firstUses, limitedExchange, limitedGrant } from '../token-exchange/right-credential-requests.ts';
+import { isGranted, isRecognised, lacksScope, sendableToken } from '../readers/answers.ts';
+import {
+  firstExchange,
+  firstToken,
+  firstUses,
+  limitedExchange,
+  limitedGrant,
+} from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret, rightCredentials, garbage, nearMisses } from '../values/credentials.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
@@ -27,13 +33,8 @@ import { OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
-// What is asked with right tokens. It comes before wrong ones, which may get this address shut out: what is refused then is
-// excused, unless another token is recognised at that moment.
-
-export const certificateSeen = listingAccess.traffic(
-  { id: 'listing-access.certificate', phase: 'first tokens', uses: { look: listingCertificate }, sends: {} },
-  ({ look }) => look(),
-);
+// Right tokens come before wrong ones, which may get this address shut out. What is refused after those is excused, unless
+// another token is recognised at that moment.
 
 /** How a token was got: exchanged for key and secret (mode B), or issued as it is (mode A). */
 export type Mode = 'exchanged' | 'static';
@@ -43,11 +44,6 @@ export interface GoodToken {
   readonly mode: Mode;
   /** It lacks the scope. */
   readonly isLimited: boolean;
-}
-
-interface GoodTokens {
-  readonly all: readonly GoodToken[];
-  readonly credentials: KeyAndSecret | null;
 }
 
 export interface Use extends GoodToken {
@@ -74,6 +70,20 @@ function useOfStatic(
 
 export const staticUse = useOfStatic('static-use', 'first tokens', listingToken, true);
 
+export const certificateSeen = listingAccess.traffic(
+  {
+    id: 'listing-access.certificate',
+    phase: 'first tokens',
+    uses: { look: listingCertificate },
+    mayUse: { exchange: firstExchange, staticUse },
+    sends: {},
+  },
+  async ({ look, exchange, staticUse }): Promise<CertificateSeen> => ({
+    seen: await look(),
+    calls: [exchange, staticUse].filter((reply) => reply !== undefined),
+  }),
+);
+
 export const limitedUse = {
   static: useOfStatic('limited-static-use', 'limited credentials', limitedToken, false),
   exchanged: listingAccess.traffic(
@@ -87,7 +97,7 @@ export const limitedUse = {
   ),
 };
 
-/** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
+/** The answer to a token without the scope, unless no token of its mode is served, whatever its scopes. */
 function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
   return listingAccess.record(
     {
@@ -96,7 +106,7 @@ function refusedForScope(mode: Mode, reply: Traffic<Reply>) {
       maybe: { uses: firstUses, staticUse, exchange: limitedExchange },
     },
     ({ reply, uses, staticUse, exchange }) => {
-      mayBeOffAllowlist(reply, exchange);
+      requireAllowlisted(reply, exchange);
       const full = mode === 'exchanged' ? uses?.first : staticUse;
       if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
         inconclusive(because('No token of this kind is served, whatever its scopes', full), full);
@@ -121,25 +131,20 @@ export const goodTokens = listingAccess.record(
       staticUse,
       limited: limitedGrant,
       limitedFixed: limitedToken,
-      credentials: listingCredentials,
     },
   },
-  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
-    const isServed = uses !== undefined && isGranted(uses.first);
+  ({ token, uses, fixed, staticUse, limited, limitedFixed }) => {
     const all = [
-      { as: isServed ? token : undefined, mode: 'exchanged', isLimited: false },
+      { as: uses && isGranted(uses.first) ? token : undefined, mode: 'exchanged', isLimited: false },
       { as: staticUse && isGranted(staticUse) ? fixed : undefined, mode: 'static', isLimited: false },
       { as: limited?.token, mode: 'exchanged', isLimited: true },
       { as: limitedFixed, mode: 'static', isLimited: true },
     ] as const;
-    return {
-      all: all.flatMap(({ as, ...token }): GoodToken[] => (as ? [{ as, ...token }] : [])),
-      credentials: (isServed && credentials) || null,
-    };
+    return all.flatMap(({ as, ...token }): GoodToken[] => (as ? [{ as, ...token }] : []));
   },
 );
 
-/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
+/** Data as a good token gets it, to recognise it in refusals; `null` if none does. */
 export const servedData = listingAccess.record(
   { id: 'listing-access.served-data', of: {}, maybe: { uses: firstUses, staticUse } },
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
@@ -147,43 +152,54 @@ export const servedData = listingAccess.record(
 
 const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
+/**
+ * If none is recognised, a fresh token shows whether the address is shut out. Tokens that are denied while another is
+ * recognised are used once more.
+ */
 function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKnownGood = false) {
   return listingAccess.traffic(
-    { id: `listing-access.${name}`, phase, uses: withTokens, sends: { toplists: 4, token: 0 } },
-    ({ http, tokens, templateId: { id } }) => useTokens(http, id, tokens, isKnownGood),
+    {
+      id: `listing-access.${name}`,
+      phase,
+      uses: withTokens,
+      mayUse: { credentials: listingCredentials },
+      sends: { toplists: 4, token: 0 },
+    },
+    async ({ http, tokens, templateId: { id }, credentials }): Promise<Uses> => {
+      const first: Use[] = [];
+      for (const token of tokens) {
+        const options = { as: token.as, isKnownGood: isKnownGood && !token.isLimited };
+        first.push({ ...token, reply: await http.toplists(id, options) });
+      }
+      const replies = first.map(({ reply }) => reply);
+      const isFreshOneUsed = credentials && replies.some(isDenied) && !replies.some(isRecognised);
+      const recognised = isFreshOneUsed
+        ? await freshTokenServed(http, id, credentials)
+        : (replies.find(isRecognised) ?? null);
+      const all: Use[] = [];
+      for (const use of first) {
+        const isUnclear = recognised && isDenied(use.reply) && !isRecognised(use.reply);
+        const reply = isUnclear ? await http.toplists(id, { as: use.as }) : use.reply;
+        excuseUnclear(reply, recognised);
+        all.push({ ...use, reply });
+      }
+      return { all, recognised };
+    },
   );
 }
 
-/** The answers to all tokens when they are used again, at each moment of the run. */
+async function freshTokenServed(http: Wire, id: number, credentials: KeyAndSecret): Promise<Reply | null> {
+  const token = sendableToken(await http.exchange(keyAndSecret(http, credentials), rightCredentials));
+  const reply = token && (await http.toplists(id, { as: token }));
+  return reply !== null && isGranted(reply) ? reply : null;
+}
+
 export const usedAt = {
   again: useAll('used-again', 'all tokens again', true),
   late: useAll('used-last', 'end of the run'),
 };
 
-/**
- * If some are denied, it shows whether any token is recognised: a fresh one at last. Then these are used once more: the
- * address may have been shut out for a moment only.
- */
-async function useTokens(http: Wire, id: number, tokens: GoodTokens, isKnownGood: boolean): Promise<Uses> {
-  const first: Use[] = [];
-  for (const token of tokens.all) {
-    const options = { as: token.as, isKnownGood: isKnownGood && !token.isLimited };
-    first.push({ ...token, reply: await http.toplists(id, options) });
-  }
-  const replies = first.map(({ reply }) => reply);
-  const known = replies.find(isRecognised) ?? null;
-  const recognised = known ?? (replies.some(isDenied) ? await freshTokenServed(http, id, tokens) : null);
-  const all: Use[] = [];
-  for (const use of first) {
-    const isUnclear = recognised && isDenied(use.reply) && !isRecognised(use.reply);
-    const reply = isUnclear ? await http.toplists(id, { as: use.as }) : use.reply;
-    excuseUnclear(reply, recognised);
-    all.push({ ...use, reply });
-  }
-  return { all, recognised };
-}
-
-/** A refusal that may be of the whole address is held against nobody; one that names the scope is not of that kind. */
+/** A refusal that may be meant for the whole address says nothing of a token; one that names the scope does. */
 function excuseUnclear(reply: Reply, recognised: Reply | null): void {
   if (isRecognised(reply)) return;
   const why = isDenied(reply) ? shutOutBy(reply) : `Whether the token is still good does not show: ${describe(reply)}.`;
@@ -192,13 +208,6 @@ function excuseUnclear(reply: Reply, recognised: Reply | null): void {
 
 function shutOutBy(refusal: Reply): string {
   return `Since wrong tokens were tried, a right one is refused too: ${describe(refusal)}.`;
-}
-
-async function freshTokenServed(http: Wire, id: number, { credentials }: GoodTokens): Promise<Reply | null> {
-  if (credentials === null) return null;
-  const token = sendableToken(await http.exchange(keyAndSecret(http, credentials), rightCredentials));
-  const reply = token && (await http.toplists(id, { as: token }));
-  return reply !== null && isGranted(reply) ? reply : null;
 }
 
 export interface Moment extends Use, Pick<Uses, 'recognised'> {
@@ -213,7 +222,7 @@ export function momentsOf({ again, late }: Readonly<Record<'again' | 'late', Use
   return moments.flatMap(([{ all, recognised }, when]) => all.map((use): Moment => ({ ...use, recognised, when })));
 }
 
-/** The tokens that were answered as they should be when they were used alone, twice each. */
+/** The tokens that were answered rightly when used alone, all at once and twice each. */
 export const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
@@ -231,8 +240,8 @@ export const usedAtOnce = listingAccess.traffic(
   },
 );
 
-// What is asked without a token, with wrong ones, and with right ones in a wrong way. One after the other: several at
-// once would stand in each other's way if data calls are limited tightly.
+// Without a token, with wrong ones, and with right ones in a wrong way: one after the other, since data calls may be
+// limited tightly.
 
 type Way = readonly [how: string, as: Secret | Authorization | null];
 
@@ -251,10 +260,10 @@ async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<rea
   return attempts;
 }
 
-/** A header as clients send it that have no token, and do not know it. */
+/** A header as clients send it that do not notice that they have no token. */
 const without = (scheme: string): Authorization => ({ scheme, secret: null });
 
-/** Without any credential, right after a good one, which has filled what caches there are. */
+/** Right after a good token, which has filled any cache. */
 export const withoutToken = listingAccess.traffic(
   {
     id: 'listing-access.without-token',
@@ -264,7 +273,7 @@ export const withoutToken = listingAccess.traffic(
     sends: { toplists: 3 },
   },
   async ({ http, templateId: { id }, tokens }) => {
-    const good = tokens?.all.find(({ isLimited }) => !isLimited);
+    const good = tokens?.find(({ isLimited }) => !isLimited);
     if (good) await http.toplists(id, { as: good.as });
     return tryAll(http, id, [
       ['without a token', null],
@@ -282,7 +291,7 @@ export const withGarbage = listingAccess.traffic(
     sends: { toplists: 4 },
   },
   ({ http, templateId: { id }, fixed, credentials }) => {
-    // Either may have been issued as the static token, too.
+    // A key or secret may be the static token, too: then it is right.
     const halves =
       credentials && fixed
         ? ([
@@ -333,11 +342,11 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
 export const nearExchanged = nearlyRight('near-exchanged', firstToken);
 export const nearStatic = nearlyRight('near-static', listingToken);
 
-/** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
+/** Good tokens sent in other ways than the contract's. Both kinds, since different code may read them. */
 export const otherSchemes = listingAccess.traffic(
   { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 6 } },
-  ({ http, tokens: { all }, templateId: { id } }) => {
-    const served = all.filter(({ isLimited }) => !isLimited);
+  ({ http, tokens, templateId: { id } }) => {
+    const served = tokens.filter(({ isLimited }) => !isLimited);
     const ways = served.flatMap(({ mode, as: secret }, index): Way[] => {
       const named = mode === 'static' ? 'a static token' : 'an exchanged token';
       const both: Way[] = [

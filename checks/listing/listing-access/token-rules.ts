@@ -1,22 +1,11 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
+import { otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import {
-  alternativeName,
-  expectAlternativeName,
-  expectHttps,
-  expectValid,
-  expectVersion,
-  unexpected,
-  validCertificate,
-  validHttp,
-  validHttpOf,
-} from '../../expectations.ts';
+import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
 import { listingAddress, templateId } from '../../givens.ts';
-import { expectServed, expectStillAccepted, mayBeOffAllowlist, expectRefusal } from '../expectations.ts';
-import { isGranted, isLetIn } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
+import { expectServed, expectStillAccepted, requireAllowlisted, expectRefusal } from '../expectations.ts';
+import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
 import {
   certificateSeen,
@@ -33,61 +22,18 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import * as requests from './requests.ts';
 
-listingAccess.rule({
-  id: 'listing-access.https-only',
+rulesOfAddress(listingAccess, {
+  base: listingAddress,
+  certificate: certificateSeen,
+  sections: { https: 'listing §1', version: 'listing §4.1' },
+});
+
+listingAccess.everyAnswer({
+  id: 'listing-access.answers-are-http',
   section: 'listing §1',
-  requirement: 'The base address starts with `https://`.',
-  problem: 'The base address is not https://',
-  fix: 'Serve the listing API over HTTPS, and hand out that address.',
-  relaxation: 'local',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectHttps(base),
+  provokedBy: { uses: firstUses, staticUse },
+  ...validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
 });
-
-const handshake = { of: { seen: certificateSeen }, maybe: { exchange: firstExchange, use: staticUse } };
-const shown = (replies: readonly (Reply | undefined)[]) => replies.filter((reply) => reply !== undefined);
-
-listingAccess.rule({
-  id: 'listing-access.certificate-is-valid',
-  conditional: true,
-  section: 'listing §1',
-  ...validCertificate,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectValid(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.certificate-has-alternative-name',
-  conditional: true,
-  section: 'listing §1',
-  ...alternativeName,
-  ...handshake,
-  judge: ({ seen, exchange, use }) => {
-    expectAlternativeName(seen, ...shown([exchange, use]));
-  },
-});
-
-listingAccess.rule({
-  id: 'listing-access.version-segment',
-  section: 'listing §4.1',
-  requirement: 'The base address ends in the version segment `/api/v1`.',
-  problem: 'The base address does not end in /api/v1',
-  fix: 'Serve `POST /api/v1/auth/token` and `GET /api/v1/toplists`, and give the base address as `https://{tenant_domain}/api/v1`: the endpoint paths are appended to it.',
-  of: { base: listingAddress },
-  judge: ({ base }) => expectVersion(base),
-});
-
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.answers-are-http',
-    section: 'listing §1',
-    ...validHttp,
-    provokedBy: { uses: firstUses, staticUse },
-  },
-  validHttpOf(({ endpoint }) => endpoint === 'token' || endpoint === 'toplists'),
-);
 
 export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',
@@ -101,7 +47,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   judge: ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     expectServed(uses.first, { guessed, scoped });
-    // If both are refused now, it is earlier tokens that were taken back.
+    // If the older one is refused now, too, something else ended both.
     if (later !== undefined && isLetIn(later.older))
       expectServed(later.newer, { guessed, scoped }, 'to the token of a second exchange');
   },
@@ -117,65 +63,55 @@ export const staticTokenAccepted = listingAccess.rule({
   of: { reply: staticUse, templateId },
   maybe: { exchange: firstExchange },
   judge: ({ reply, exchange, templateId: { guessed } }) => {
-    mayBeOffAllowlist(reply, exchange);
+    requireAllowlisted(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
   },
 });
 
-listingAccess.everyAnswer(
-  {
-    id: 'listing-access.every-request-answered',
-    ofWholeRun: true,
-    section: 'listing §7',
-    requirement: '`GET /toplists` answers every request, whatever its token.',
-    problem: 'Some requests for lists get no answer',
-    fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
-    provokedBy: { uses: firstUses, staticUse },
+listingAccess.everyAnswer({
+  id: 'listing-access.every-request-answered',
+  ofWholeRun: true,
+  section: 'listing §7',
+  requirement: '`GET /toplists` answers every request, whatever its token.',
+  problem: 'Some requests for lists get no answer',
+  fix: 'Look into your log and that of the gateway for these requests: refuse a token with a status and an error, and do not close the connection.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists',
+  together: (replies) => {
+    // After the last answer it may be an outage or a lockout.
+    const last = replies.findLastIndex(({ status }) => status !== null);
+    // What is asked once may meet any trouble.
+    const dropped = replies.slice(0, Math.max(last, 0)).filter((reply) => isDropped(reply) && reply.callIds.length > 1);
+    const [first] = dropped;
+    if (first === undefined || dropped.length < FEWEST_DROPPED) return;
+    const circumstance = `${dropped.length} times, while other requests were answered`;
+    violation(otherAnswer(first, 'an answer', { circumstance }));
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists',
-    together: (replies) => {
-      // What comes after the last answer may be an outage, or a lockout.
-      const last = replies.findLastIndex(({ status }) => status !== null);
-      // What is asked once may meet any trouble.
-      const dropped = replies
-        .slice(0, Math.max(last, 0))
-        .filter((reply) => isDropped(reply) && reply.callIds.length > 1);
-      const [first] = dropped;
-      if (first === undefined || dropped.length < FEWEST_DROPPED) return;
-      const circumstance = `${dropped.length} times, while other requests were answered`;
-      violation(otherAnswer(first, 'an answer', { circumstance }));
-    },
-  },
-);
+});
 
 /** Fewer may be chance. */
 const FEWEST_DROPPED = 2;
 
-export const goodTokenAcceptedThroughout = listingAccess.everyAnswer(
-  {
-    id: 'listing-access.good-token-accepted-throughout',
-    ofWholeRun: true,
-    section: 'listing §5',
-    requirement: 'A good token is accepted with every request, not only with most of them.',
-    problem: 'A good token is refused now and then',
-    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
-    provokedBy: { uses: firstUses, staticUse },
+export const goodTokenAcceptedThroughout = listingAccess.everyAnswer({
+  id: 'listing-access.good-token-accepted-throughout',
+  ofWholeRun: true,
+  section: 'listing §5',
+  requirement: 'A good token is accepted with every request, not only with most of them.',
+  problem: 'A good token is refused now and then',
+  fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+  provokedBy: { uses: firstUses, staticUse },
+  concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+  judge: (reply) => {
+    const expected = 'data, as when the same request was sent again';
+    for (const denied of reply.denied) unexpected(denied, expected);
   },
-  {
-    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
-    judge: (reply) => {
-      const expected = 'data, as when the same request was sent again';
-      for (const denied of reply.denied) unexpected(denied, expected);
-    },
-  },
-);
+});
 
 export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',
   ofWholeRun: true,
   section: 'listing §8',
-  requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
+  requirement: 'An exchanged token works for its whole hour, whatever else is exchanged, used or refused.',
   problem: 'An exchanged token stops working within its hour',
   fix: 'Let a token end only when its time is up. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
   of: { uses: firstUses, ...usedAt },
@@ -189,7 +125,7 @@ export const staticTokenLasts = listingAccess.rule({
   id: 'listing-access.static-token-lasts',
   ofWholeRun: true,
   section: 'listing §5',
-  requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
+  requirement: 'A static token keeps working, whatever else is exchanged, used or refused.',
   problem: 'The static token stops working',
   fix: 'Accept a static token for any number of requests. Exchanges (also refused and throttled ones), other tokens and wrong tokens must not affect it.',
   of: { first: staticUse, ...usedAt },
@@ -207,7 +143,7 @@ function expectLasting(first: Reply, ofMode: Mode, moments: readonly Moment[]): 
   });
 }
 
-/** All requests that got the same status: `to the token with more appended`. */
+/** Names all requests that got the same status: `to the token with more appended`. */
 function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `to ${lead}${inWords(alike.map(({ how }) => how))}`;
@@ -218,7 +154,7 @@ interface Refused {
   /** As in `A request without a token gets no data`. */
   readonly how: string;
   readonly fix: string;
-  /** For attempts with tokens that are nearly right: the mode of the right token. */
+  /** For tokens that are nearly right: the mode of the right one. */
   readonly near?: Mode;
 }
 
@@ -236,7 +172,7 @@ function refused(name: string, { attempts, how, fix, near }: Refused) {
         every(attempts, (attempt) => {
           expectRefusal(attempt.reply, toAlike(attempt, attempts, lead), served);
         });
-        if (near && !tokens.all.some(({ mode, isLimited }) => mode === near && !isLimited))
+        if (near && !tokens.some(({ mode, isLimited }) => mode === near && !isLimited))
           inconclusive('The right token opens nothing either.');
       },
     }),
@@ -292,7 +228,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   judge: ({ attempts }) => every(attempts, (attempt) => expectRefusal(attempt.reply, toAlike(attempt, attempts))),
 });
 
-/** A shorter text may stand in an error by chance. */
+/** A shorter one may be in an error by chance. */
 const SHORTEST = 8;
 
 export const noSecretInErrors = listingAccess.rule({

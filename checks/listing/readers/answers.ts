@@ -1,6 +1,10 @@
-import { isMarkup } from '../../../src/text/markup.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { isSendable } from '../../../src/secrets/credentials.ts';
+import { ACCESS_TOKEN } from '../../../src/secrets/issued-tokens.ts';
+import { Secret } from '../../../src/secrets/secret.ts';
+import { isMarkup } from '../../../src/text/markup.ts';
+import { isObject, member, valueAt, type JsonObject } from '../../json.ts';
 
 export const isGranted: (reply: Reply) => boolean = isSuccess;
 
@@ -8,7 +12,7 @@ export function isLetIn({ status }: Reply): boolean {
   return status !== null && status !== 401 && status !== 403;
 }
 
-/** A service that names the missing scope knows the token: an address that is shut out is not answered like this. */
+/** A service that names the missing scope knows the token, so the address is not shut out. */
 export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
 }
@@ -21,18 +25,54 @@ export function isOffAllowlist(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'ip_not_allowed');
 }
 
-/** Web sites answer any address with their start page or a login form, and call it 200. */
+/** Web sites answer any address with their start page or a login form, and status 200. */
 export function isPage({ body }: Reply): boolean {
   return isMarkup(Buffer.from(body).toString());
 }
 
 /**
- * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form, and
- * OAuth has a header for it. After a prefix and a full stop it is another code.
+ * Whether an answer carries a code, anywhere in its body or in the header that OAuth has for it: the contract fixes no
+ * place. With a prefix and a full stop before it, it is another code.
  */
 export function namesCode({ body, headers }: Reply, code: string): boolean {
   const named = new RegExp(`(?<![\\w-]|\\w\\.)${code}(?![\\w-])`);
   return named.test(headers['www-authenticate'] ?? '') || named.test(Buffer.from(body).toString());
+}
+
+export function grantOf(reply: Reply): JsonObject | null {
+  const { json } = reply;
+  return reply.endpoint === 'token' && isGranted(reply) && json.ok && isObject(json.value) ? json.value : null;
+}
+
+export function isGrant(reply: Reply): boolean {
+  return grantOf(reply) !== null;
+}
+
+export function siteOf(reply: Reply): unknown {
+  return member(grantOf(reply), 'site');
+}
+
+export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null {
+  return isGrant(reply) ? tokenIn(reply, name) : null;
+}
+
+export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
+  const text = valueAt(reply, 'token');
+  return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
+}
+
+/** The kind of a value, not the value: that may be a token. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === '') return JSON.stringify(value);
+  return Array.isArray(value) ? 'an array' : `a JSON ${typeof value}`;
+}
+
+/** The scope of the contract's default; an endpoint may require another. */
+export const TOPLIST_SCOPE = 'toplist:read';
+
+export function scopesOf(reply: Reply): readonly unknown[] | null {
+  const scopes = valueAt(reply, 'scopes');
+  return Array.isArray(scopes) ? scopes : null;
 }
 
 export function inSeconds(milliseconds: number): string {
@@ -56,7 +96,7 @@ export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number)
   return served > EXCHANGE_LIMIT * (2 + Math.floor(spanMs / windowMs));
 }
 
-/** More were served than a limit of ten lets through, unless the edge of a fixed window lay between them. */
+/** More than a limit of ten lets through, unless a fixed window ended between them. */
 export function isBeyondTen({ served, spanMs }: Served, windowMs: number): boolean {
   return served > EXCHANGE_LIMIT + Math.floor((EXCHANGE_LIMIT * spanMs) / windowMs);
 }

@@ -12,8 +12,7 @@ import {
   type KeyAndSecret,
 } from '../../givens.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isPage } from '../readers/answers.ts';
-import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
+import { isGranted, isPage, isGrant, scopesOf, sendableToken } from '../readers/answers.ts';
 import { keyAndSecret, rightCredentials, tokenNameOf } from '../values/credentials.ts';
 
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
@@ -88,7 +87,7 @@ export const laterUses = tokenExchange.traffic(
 
 export const limitedExchange = exchangeOf('limited-exchange', 'limited credentials', limitedCredentials, notBlocked);
 
-/** Credentials that lack the scope are granted a token all the same, which then opens less. */
+/** Credentials that lack the scope are granted a token all the same. */
 export const limitedGrant = tokenExchange.record(
   { id: 'token-exchange.limited-grant', of: { reply: limitedExchange, credentials: limitedCredentials } },
   ({ reply, credentials }) => {

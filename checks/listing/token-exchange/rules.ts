@@ -1,11 +1,20 @@
-import { expect, violation, otherAnswer } from '../../../src/engine/expect.ts';
-import type { Needs, ValueOf } from '../../../src/engine/node.ts';
+import { expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
+import { rulesOf, type AnswersDefinition, type ValueOf } from '../../../src/engine/node.ts';
 import { type Reply, hasFailed } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { token as tokenShape } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
-import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
-import { grantOf, isGrant, kindOf, scopesOf, sendableToken, siteOf } from '../readers/grant.ts';
+import {
+  isGranted,
+  isOffAllowlist,
+  isPage,
+  grantOf,
+  isGrant,
+  kindOf,
+  scopesOf,
+  sendableToken,
+  siteOf,
+} from '../readers/answers.ts';
 import {
   firstGrant,
   granted,
@@ -22,63 +31,53 @@ import {
   expectNoToken,
   expectStatus,
   expectStillAccepted,
-  judgeable,
+  requireVerdict,
   OFF_ALLOWLIST,
 } from '../expectations.ts';
 import { comparedRefusals, lockedOutBy, wrongCredentials, type Attempt } from './wrong-credential-requests.ts';
-import { unexpected } from '../../expectations.ts';
 
 // Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
 
-interface About {
-  readonly concerns: (reply: Reply) => boolean;
-  readonly of: Needs;
+function everyGrant(definition: Omit<AnswersDefinition, 'section' | 'concerns'> & Partial<AnswersDefinition>) {
+  return tokenExchange.everyAnswer({
+    section: 'listing §4.1',
+    concerns: isGrant,
+    of: { firstGrant },
+    ...definition,
+  });
 }
 
-const GRANTS: About = { concerns: isGrant, of: { firstGrant } };
-const OF_ANY_FORM: About = { concerns: (reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
+const ofAnyForm = { concerns: (reply: Reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
 
-function grantRule(
-  name: string,
-  requirement: string,
-  problem: string,
-  fix: string,
-  judge: (reply: Reply) => void,
-  about = GRANTS,
-) {
-  const weight = name === 'token' ? { weight: 'connection' as const } : {};
-  const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, problem, fix, ...weight };
-  return tokenExchange.everyAnswer({ ...sentence, of: about.of }, { concerns: about.concerns, judge });
-}
-
-export const bodyIsObject = grantRule(
-  'body-is-object',
-  'The answer of `POST /auth/token` is a JSON object.',
-  'The answer of `POST /auth/token` is not a JSON object',
-  'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
-  (reply) => {
+export const bodyIsObject = everyGrant({
+  ...ofAnyForm,
+  id: 'token-exchange.body-is-object',
+  requirement: 'The answer of `POST /auth/token` is a JSON object.',
+  problem: 'The answer of `POST /auth/token` is not a JSON object',
+  fix: 'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
+  judge: (reply) => {
     const value = expect(reply).json();
     if (!isObject(value))
       violation({ expected: 'a JSON object', actual: kindOf(value), pointer: '', replies: [reply] });
   },
-  OF_ANY_FORM,
-);
+});
 
-grantRule(
-  'answers-200',
-  'An exchange that is granted is answered 200.',
-  'A granted exchange is not answered 200',
-  'Answer `POST /auth/token` with status 200.',
-  (reply) => expect(reply).status(200),
-  OF_ANY_FORM,
-);
+everyGrant({
+  ...ofAnyForm,
+  id: 'token-exchange.answers-200',
+  requirement: 'An exchange that is granted is answered 200.',
+  problem: 'A granted exchange is not answered 200',
+  fix: 'Answer `POST /auth/token` with status 200.',
+  judge: (reply) => expect(reply).status(200),
+});
 
-export const tokenIsSendable = grantRule(
-  'token',
-  '`token` is a string that can be sent as a bearer token.',
-  'An exchange returns no usable `token`',
-  'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
-  (reply) => {
+export const tokenIsSendable = everyGrant({
+  id: 'token-exchange.token',
+  requirement: '`token` is a string that can be sent as a bearer token.',
+  problem: 'An exchange returns no usable `token`',
+  weight: 'connection',
+  fix: 'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
+  judge: (reply) => {
     if (sendableToken(reply) !== null) return;
     const value = member(grantOf(reply), 'token');
     const isText = typeof value === 'string' && value !== '';
@@ -90,14 +89,14 @@ export const tokenIsSendable = grantRule(
       replies: [reply],
     });
   },
-);
+});
 
-export const siteIsObject = grantRule(
-  'site-is-object',
-  '`site` is an object.',
-  '`site` is not an object',
-  'Send `site` as a JSON object with id, name, code and domain.',
-  (reply) => {
+export const siteIsObject = everyGrant({
+  id: 'token-exchange.site-is-object',
+  requirement: '`site` is an object.',
+  problem: '`site` is not an object',
+  fix: 'Send `site` as a JSON object with id, name, code and domain.',
+  judge: (reply) => {
     const site = siteOf(reply);
     if (isObject(site)) return;
     violation({
@@ -107,36 +106,30 @@ export const siteIsObject = grantRule(
       replies: [reply],
     });
   },
-);
+});
 
-function rule(pointer: string, name: string, requirement: string, problem: string, fix: string) {
-  const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
-  return grantRule(name, requirement, problem, fix, (reply) => expect(reply).fits(tokenShape, pointer), {
-    ...GRANTS,
-    concerns,
-  });
-}
+everyGrant({
+  id: 'token-exchange.type-is-bearer',
+  requirement: '`type` is `bearer`.',
+  problem: '`type` is not bearer',
+  fix: 'Send `"type": "bearer"`, in lower case.',
+  judge: (reply) => expect(reply).fits(tokenShape, '/type'),
+});
 
-rule(
-  '/type',
-  'type-is-bearer',
-  '`type` is `bearer`.',
-  '`type` is not bearer',
-  'Send `"type": "bearer"`, in lower case.',
-);
-rule(
-  '/expires_in',
-  'expires-in-3600',
-  '`expires_in` is the integer 3600.',
-  '`expires_in` is not 3600',
-  'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
-);
-export const scopesAreStrings = grantRule(
-  'scopes',
-  '`scopes` is an array of strings, one scope each.',
-  '`scopes` is not an array of strings, one scope each',
-  'List the granted scopes as a JSON array of strings, one scope each.',
-  (reply) => {
+everyGrant({
+  id: 'token-exchange.expires-in-3600',
+  requirement: '`expires_in` is the integer 3600.',
+  problem: '`expires_in` is not 3600',
+  fix: 'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
+  judge: (reply) => expect(reply).fits(tokenShape, '/expires_in'),
+});
+
+export const scopesAreStrings = everyGrant({
+  id: 'token-exchange.scopes',
+  requirement: '`scopes` is an array of strings, one scope each.',
+  problem: '`scopes` is not an array of strings, one scope each',
+  fix: 'List the granted scopes as a JSON array of strings, one scope each.',
+  judge: (reply) => {
     expect(reply).fits(tokenShape, '/scopes');
     const joined = scopesOf(reply)?.findIndex((scope) => typeof scope === 'string' && SEVERAL.test(scope)) ?? -1;
     if (joined >= 0)
@@ -147,41 +140,30 @@ export const scopesAreStrings = grantRule(
         replies: [reply],
       });
   },
-);
+});
 
-/** Several scopes such as `toplist:read` in one text. One that is only words, such as "Read toplists", is one. */
+/** Several scopes such as `toplist:read` in one text. Plain words, such as "Read toplists", are one scope. */
 const SEVERAL = /[\w.-]:[\w.*-]+[\s,]+[\w.-]+:[\w.*-]/;
 
-export const siteMembers = [
-  rule(
-    '/site/id',
-    'site-id',
-    '`site.id` is an integer.',
-    '`site.id` is not an integer',
-    'Send the number of the site without quotes.',
+const SITE = {
+  id: ['an integer', 'Send the number of the site without quotes.'],
+  name: ['a string', 'Send the name of the site as a JSON string.'],
+  code: ['a string', 'Send the code of the site as a JSON string.'],
+  domain: ['a string', 'Send the domain of the site as a JSON string.'],
+} as const;
+
+export const siteMembers = Object.values(
+  rulesOf(SITE, (name, [type, fix]) =>
+    everyGrant({
+      id: `token-exchange.site-${name}`,
+      requirement: `\`site.${name}\` is ${type}.`,
+      problem: `\`site.${name}\` is not ${type}`,
+      fix,
+      concerns: (reply) => isObject(siteOf(reply)),
+      judge: (reply) => expect(reply).fits(tokenShape, `/site/${name}`),
+    }),
   ),
-  rule(
-    '/site/name',
-    'site-name',
-    '`site.name` is a string.',
-    '`site.name` is not a string',
-    'Send the name of the site as a JSON string.',
-  ),
-  rule(
-    '/site/code',
-    'site-code',
-    '`site.code` is a string.',
-    '`site.code` is not a string',
-    'Send the code of the site as a JSON string.',
-  ),
-  rule(
-    '/site/domain',
-    'site-domain',
-    '`site.domain` is a string.',
-    '`site.domain` is not a string',
-    'Send the domain of the site as a JSON string.',
-  ),
-];
+);
 
 export const credentialsAccepted = tokenExchange.rule({
   id: 'token-exchange.credentials-accepted',
@@ -193,7 +175,7 @@ export const credentialsAccepted = tokenExchange.rule({
   of: { reply: firstExchange },
   judge: ({ reply }) => {
     if (isGranted(reply) && !isPage(reply)) return;
-    judgeable(reply);
+    requireVerdict(reply);
     if (isOffAllowlist(reply)) inconclusive(OFF_ALLOWLIST, reply);
     violation(otherAnswer(reply, 'a token', isGranted(reply) ? { circumstance: 'with a web page' } : {}));
   },
@@ -239,7 +221,6 @@ function refusalOf(which: 'key' | 'secret') {
 export const wrongKey = refusalOf('key');
 export const wrongSecret = refusalOf('secret');
 
-/** The two refusals must not tell a stranger which half of a guess was right. */
 export const wrongAlike = tokenExchange.rule({
   id: 'token-exchange.wrong-key-and-secret-alike',
   section: 'listing §7',
@@ -265,7 +246,7 @@ export const repeatable = tokenExchange.rule({
   fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
   of: { again: secondExchange },
   judge: ({ again }) => {
-    judgeable(again);
+    requireVerdict(again);
     if (!isGranted(again)) unexpected(again, 'another token');
   },
 });
@@ -275,7 +256,7 @@ export const tokenIsReusable = tokenExchange.rule({
   section: 'listing §4.1',
   requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
   problem: 'A token works only a limited number of times',
-  fix: 'Do not use a token up: let it go on working until its hour is over.',
+  fix: 'Do not use a token up: let it work until its hour is over.',
   of: { uses: firstUses },
   once: true,
   judge: ({ uses: { first, second } }) => expectStillAccepted(first, second, 'when the token was used the second time'),
@@ -310,9 +291,9 @@ for (const [name, rule, what] of SHAPES)
     judge: ({ wrongCredentials: { malformed, lockout } }) => {
       const reply = malformed?.[name];
       if (!reply) return inconclusive(lockout ? lockedOutBy(lockout) : 'It was not sent.');
-      // An error may be called 200: no status is laid down for it.
+      // Without a token, 200 may be an error: the contract names no status.
       if (sendableToken(reply) !== null) violation(otherAnswer(reply, 'a refusal', { brings: 'token' }));
-      judgeable(reply);
+      requireVerdict(reply);
       if (hasFailed(reply)) violation(otherAnswer(reply, 'a refusal (4xx)'));
     },
   });

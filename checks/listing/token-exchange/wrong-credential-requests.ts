@@ -3,14 +3,13 @@ import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, type KeyAndSecret } from '../../givens.ts';
-import { recovery } from '../exchange-throttle/requests.ts';
 import { isGranted, namesCode } from '../readers/answers.ts';
 import * as exchange from '../values/credentials.ts';
 import { wrongPairs, type WrongPair } from '../values/credentials.ts';
 import { granted, tokenExchange } from './right-credential-requests.ts';
 
-// Exchanges of wrong credentials. They come last, and two in a row at most, with right ones between: these tell whether the
-// service shuts a client out that was wrong.
+// Exchanges of wrong credentials, with right ones after every two: these show whether the service shuts out a client that
+// was wrong.
 
 export interface Attempt {
   readonly pair: WrongPair;
@@ -24,14 +23,12 @@ export const wrongCredentials = tokenExchange.traffic(
     phase: 'wrong credentials',
     uses: { granted, credentials: listingCredentials },
     mayUse: { limited: limitedCredentials },
-    ifThere: { recovery },
     sends: { token: 9 },
   },
-  async ({ http, credentials, limited, recovery }) => {
-    if (recovery && !isGranted(recovery.reply))
-      inconclusive(because('Exchanges did not work again after their limit', recovery.reply), recovery.reply);
+  async ({ http, credentials, limited }) => {
     const askMalformed = (json: unknown) => http.exchange({ json }, exchange.wrongCredentials);
     const attempts: Attempt[] = [];
+    /** A right pair that was refused. */
     let lockout: Reply | null = null;
     for (const pair of wrongPairs(credentials, limited)) {
       attempts.push(await askWrong(http, pair));
@@ -43,19 +40,15 @@ export const wrongCredentials = tokenExchange.traffic(
     for (const { reply } of attempts)
       if (lockout?.status === reply.status)
         excuse(reply, { because: becauseOf(lockedOutBy(lockout)), shownBy: [lockout] });
+    const wrong = attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply)));
+    if (lockout) return { wrong, lockout, malformed: null };
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
-    return {
-      wrong: attempts.filter(({ pair, reply }) => !(pair.mayBeOfForm && exchange.isOfForm(reply))),
-      /** A right pair that was not granted a token any more. */
-      lockout,
-      malformed: lockout
-        ? null
-        : {
-            keyless: await askMalformed({ secret }),
-            missing: await askMalformed({ key }),
-            mistyped: await askMalformed({ key, secret: [secret] }),
-          },
+    const malformed = {
+      keyless: await askMalformed({ secret }),
+      missing: await askMalformed({ key }),
+      mistyped: await askMalformed({ key, secret: [secret] }),
     };
+    return { wrong, lockout, malformed };
   },
 );
 
@@ -69,7 +62,7 @@ export function lockedOutBy(right: Reply): string {
   return `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${got}.`;
 }
 
-/** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
+/** What tells wrong keys from wrong secrets, if two more answers to each confirm it. */
 export const comparedRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-refusals',
@@ -85,14 +78,12 @@ export const comparedRefusals = tokenExchange.traffic(
     const [key, secret] = [pairsWith(wrong, 'key')[0], pairsWith(wrong, 'secret')[0]];
     if (!key || !secret || differenceIn(wrong) === null) return { found: null, replies: [] };
     const more: Attempt[] = [];
-    // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
+    // What differs between two answers to the same pair tells nothing.
     for (const { pair } of [secret, key, key, secret]) more.push(await askWrong(http, pair));
+    const [, , ofKey, ofSecret] = more.map(({ reply }) => reply);
     return {
       found: differenceIn([...wrong, ...more]),
-      replies: more
-        .slice(-2)
-        .map(({ reply }) => reply)
-        .reverse(),
+      replies: [ofSecret, ofKey].filter((reply) => reply !== undefined),
     };
   },
 );
@@ -102,18 +93,13 @@ function pairsWith(attempts: readonly Attempt[], wrong: WrongPair['wrong']): Att
 }
 
 function differenceIn(attempts: readonly Attempt[]) {
-  const [keys, secrets] = (['key', 'secret'] as const).map((wrong) =>
-    pairsWith(attempts, wrong).map(({ reply }) => reply),
-  );
-  return difference(
-    keys ?? [],
-    secrets ?? [],
-    attempts.map(({ pair }) => pair),
-  );
+  const repliesTo = (wrong: WrongPair['wrong']) => pairsWith(attempts, wrong).map(({ reply }) => reply);
+  const sent = attempts.map(({ pair }) => pair);
+  return difference(repliesTo('key'), repliesTo('secret'), sent);
 }
 
-// Whether answers to one question can be told from answers to another: by the status, by the body, or by a header that
-// only one of them has. Values of headers may be of the moment, the connection or the machine.
+// Whether answers to one question can be told from answers to another: by the status, the body, or the names of headers. The
+// values of headers may depend on the moment, the connection or the machine.
 
 export function difference(ones: readonly Reply[], others: readonly Reply[], sent: readonly KeyAndSecret[] = []) {
   const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, sent)));
@@ -130,7 +116,7 @@ type Value = string | undefined;
 const valuesAt = (place: string, parts: readonly ReadonlyMap<string, string>[] = []): Value[] =>
   parts.map((each) => each.get(place));
 
-/** What each side shares at a place: what differs between answers to the same question too, such as an id, counts by its shape alone. */
+/** What all answers of a side have in common: a value, or its shape where it differs even there, as an id does. */
 function comparable(left: readonly Value[], right: readonly Value[]): readonly [Value, Value] {
   for (const read of [(value: Value) => value, shapeOf]) {
     const [ones, others] = [new Set(left.map(read)), new Set(right.map(read))];
@@ -139,7 +125,7 @@ function comparable(left: readonly Value[], right: readonly Value[]): readonly [
   return [undefined, undefined];
 }
 
-/** A text with a sign for each word that has a digit in it: an id, a time, a count. */
+/** With a sign for each word that has a digit in it: an id, a time, a count. */
 function shapeOf(text: Value): Value {
   return text?.replace(/[\w+/=~:-]*\d[\w+/=~:-]*(?:\.\d[\w+/=~:-]*)*/g, '#');
 }

@@ -8,19 +8,19 @@ import { isGranted, namesCode } from '../readers/answers.ts';
 import { randomBytes } from 'node:crypto';
 import { inOtherCase } from '../../near-misses.ts';
 
-/** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */
+/** The body of `POST /auth/token` (listing §4.1). Key and secret are masked from now on. */
 export function keyAndSecret(http: Wire, { key, secret }: KeyAndSecret): Payload {
   http.protect(key);
   http.protect(secret);
   return { json: { key: key.reveal(), secret: secret.reveal() }, grants: tokenNameOf(key) };
 }
 
-/** What a token is called that a key is exchanged for: `LISTING_LIMITED_ACCESS_TOKEN` of `LISTING_LIMITED_KEY`. */
+/** The name of the token for a key: `LISTING_LIMITED_ACCESS_TOKEN` for `LISTING_LIMITED_KEY`. */
 export function tokenNameOf(key: Secret): string {
   return key.name.replace(/KEY(:.*)?$/, 'ACCESS_TOKEN');
 }
 
-/** A right exchange: refused by the throttle, unless the service says clearly that it has another reason. */
+/** If an exchange of these is refused, it is by the throttle, unless the answer clearly has another reason. */
 export const rightCredentials: Expectation = {
   what: 'right key and secret',
   isOwnAnswer: (reply) =>
@@ -31,7 +31,7 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
-/** Anything else: some of it is refused as a matter of form, such as for its length. */
+/** These may also be refused for their form, such as their length. */
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',
   isOwnAnswer: (reply) => isGranted(reply) || isOfForm(reply) || reply.status === 401 || reply.status === 415,
@@ -46,7 +46,7 @@ function isRedirect({ status }: Reply): boolean {
   return status !== null && status >= 300 && status < 400;
 }
 
-// Credentials that come close to right ones, each wrong in one way only.
+// Credentials that are nearly right, each wrong in one way only.
 
 const CHANGES = {
   altered: 'with two characters near its end exchanged',
@@ -62,8 +62,8 @@ function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: s
 }
 
 /**
- * As near as can be: with its last letter in the other case if it is drawn from both cases, and else with two characters
- * exchanged. Hexadecimal digits and UUIDs may be read in either case.
+ * With its last letter in the other case if it mixes cases, else with two characters exchanged: hexadecimal digits and
+ * UUIDs may be read in either case.
  */
 function near(secret: Secret): NearMiss {
   const end = secret.reveal().slice(-16);
@@ -73,7 +73,7 @@ function near(secret: Secret): NearMiss {
   return changed(secret, 'altered', (text) => (pair.test(text) ? text.replace(pair, '$1$3$2') : `${text}x`));
 }
 
-/** With more appended: before its padding, if it has any, for what follows that may not be read. */
+/** With more appended, before any padding, since what follows that may not be read. */
 function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }
@@ -81,17 +81,17 @@ function extended(secret: Secret): NearMiss {
 export interface WrongPair extends KeyAndSecret {
   readonly wrong: 'key' | 'secret';
   readonly what: string;
-  /** Its length may give it away: it may be refused as a matter of form. */
+  /** It may be refused for its form, since its length differs. */
   readonly mayBeOfForm?: true;
 }
 
-/** Somebody else's key with the right secret: each is known, and they do not belong together. */
+/** Somebody else's key with the right secret. */
 function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
   if (!others || others.key.reveal() === key.reveal() || others.secret.reveal() === secret.reveal()) return null;
   return { wrong: 'secret', what: 'the right secret with the key of the limited credentials', key: others.key, secret };
 }
 
-/** In this order neither what counts up nor what alternates can look like a difference between keys and secrets. */
+/** In this order nothing that counts up or alternates looks like a difference between keys and secrets. */
 export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined): readonly WrongPair[] {
   const key = ({ secret: key, how }: NearMiss): WrongPair => ({ ...right, wrong: 'key', what: `the key ${how}`, key });
   const secret = ({ secret, how }: NearMiss): WrongPair => ({

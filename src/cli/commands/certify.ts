@@ -18,7 +18,6 @@ import { notice } from '../streams.ts';
 import { assertWritable } from '../write-file.ts';
 import { closingLines } from '../../report/closing.ts';
 
-/** Runs the checks and writes the report. Returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   optimizeLater();
@@ -63,7 +62,6 @@ async function summarize(report: Report): Promise<void> {
   }
 }
 
-/** The fingerprint of the key that signs the report, for the certificate. */
 async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext> {
   if (signKey === undefined) return {};
   const { fingerprintOf, publicPartOf } = await import('../../report/digest.ts');
@@ -104,7 +102,6 @@ async function planOf({ options, failedFrom }: CertifySettings): Promise<RunPlan
   }
 }
 
-/** What is needed to close a run on standard error. */
 interface Closing {
   readonly written: Written;
   readonly quiet: boolean;

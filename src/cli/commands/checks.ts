@@ -23,7 +23,6 @@ function narrowedCatalogue(narrowing: Narrowing): Catalogue {
   return { modules, checks, attested: [], client: [] };
 }
 
-/** Lists the checks, the statements that a person has to confirm, and the duties of the client. */
 export async function checksCommand({ format, color, ...narrowing }: ChecksOptions): Promise<0> {
   const all = narrowedCatalogue(narrowing);
   const { checks, attested, client } = all;

@@ -9,7 +9,6 @@ import { diagnoseSettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
 
-/** Diagnoses the connection and says what the client would show. Returns the exit code. */
 export async function diagnoseCommand(origins: Origins): Promise<number> {
   const { presentation, watch: again, interval, wait, ...options } = await diagnoseSettings(origins);
   const outputs = await Outputs.prepare(presentation, diagnosisFormats);

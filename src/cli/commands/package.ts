@@ -20,7 +20,6 @@ export interface PackageOptions {
   readonly signKey?: string;
 }
 
-/** Packs a report with everything that is handed in with it. */
 export async function packageCommand(file: string, options: PackageOptions): Promise<0> {
   const report = readUnalteredReport(file);
   assertKnown(file, report);

@@ -15,18 +15,15 @@ import type { CertifySettings } from '../settings.ts';
 import { headerNames } from '../../secrets/given-headers.ts';
 import { optionOf } from '../setting-table.ts';
 
-/** Prints what a run would send and create. */
 export async function planCommand({ presentation }: CertifySettings, plan: RunPlan): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
   return (await outputs.write(planned(plan))).good ? 0 : 2;
 }
 
 interface Planned extends RunTotals {
-  /** The base addresses, by contract. */
   readonly targets: Readonly<Record<string, string>>;
   /** Options that change how requests are sent; of headers the names alone. */
   readonly options: ShownOptions;
-  /** The stated terms for booking. */
   readonly booking: BookingTerms;
   readonly modules: readonly PlannedModule[];
 }
@@ -35,7 +32,6 @@ interface PlannedModule {
   readonly id: string;
   readonly title: string;
   readonly checks: readonly string[];
-  /** Requests by endpoint. */
   readonly sends: Readonly<Record<string, number>>;
   readonly drafts: number;
   readonly leftOut: readonly { readonly id: string; readonly why: string }[];

@@ -83,7 +83,6 @@ function named<T extends { readonly name: string }>(
   });
 }
 
-/** What `certify` reads from the environment. */
 function environmentFor(
   { baseUrl, listingUrl, keys, listing }: Publisher,
   throttleWindow: number,
@@ -108,7 +107,6 @@ function environmentFor(
   ]);
 }
 
-/** The addresses and keys, then a command to paste into a shell. */
 function introduction({ baseUrl }: Publisher, environment: Readonly<Record<string, string | number>>): string {
   return [
     `The reference publisher listens on ${baseUrl} until Ctrl-C.`,

@@ -20,7 +20,6 @@ export interface VerifyCommandOptions {
   readonly format: string;
 }
 
-/** The JSON that the command prints. */
 const FORMAT = 'adserver-conformance/verification@1';
 
 /**

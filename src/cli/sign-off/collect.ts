@@ -153,5 +153,4 @@ async function askerFor(color: boolean): Promise<Asker> {
 
 const known = byKey(suite.attested);
 
-/** The guidance of this version for a statement. */
 export const guidanceFor: GuidanceFor = (statement) => known.get(keyOf(statement));

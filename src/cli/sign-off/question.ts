@@ -3,21 +3,17 @@ import type { Cause } from '../../sign-off/begin.ts';
 import type { Answer, Guidance, Person, SignedStatement } from '../../sign-off/model.ts';
 import type { Display } from '../display.ts';
 
-/** One statement to ask a person about. */
 export interface Question {
   readonly statement: SignedStatement;
   readonly guidance: Guidance;
   readonly cause: Cause;
-  /** From 1. */
   readonly position: number;
   readonly total: number;
-  /** How complete the sign-off is, in words. */
   readonly standing: string;
 }
 
 export type Reply = { readonly answer: Answer; readonly remark: string } | 'back' | 'leave';
 
-/** Asks a person. */
 export interface Asker {
   who(known: Partial<Person>): Promise<Person | 'leave'>;
   ask(question: Question): Promise<Reply>;
@@ -36,7 +32,6 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   old: 'It was answered too long ago to carry over.',
 };
 
-/** The statement, what it means, and where to look. */
 export function questionText({ statement, guidance, cause, ...where }: Question, display: Display): string {
   const page = new Page(display);
   page.heading(`Statement ${where.position} of ${where.total} · ${statement.section}`);

@@ -3,7 +3,6 @@ import type { Entry, Overview, Publisher } from '../model.ts';
 import { latestOf } from '../overview.ts';
 import { changeWords } from './words.ts';
 
-/** The columns of the table: a name, and what stands in it. */
 const COLUMNS: readonly (readonly [head: string, of: (publisher: Publisher, latest: Entry) => string | number])[] = [
   ['publisher', ({ name }) => name],
   ['account_id', ({ accountId = '' }) => accountId],

@@ -1,11 +1,11 @@
 import { code, plain, prose } from '../../report/render/markdown-finding.ts';
+import { minute } from '../../report/text.ts';
 import type { Overview } from '../model.ts';
 import { latestOf } from '../overview.ts';
 import {
   ageWords,
   changeWords,
   highlights,
-  minute,
   problemTexts,
   ranking,
   signOffWords,

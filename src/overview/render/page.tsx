@@ -1,9 +1,8 @@
-import { FilterBar } from '../../report/render/html/filter-bar.tsx';
+import { Chip, FilterBar } from '../../report/render/html/filter-bar.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
-import { instant } from '../../report/render/html/words.tsx';
 import { VERDICT_SIGNS, VERDICTS } from '../../report/render/html/outcome.tsx';
-import { counted, grouped } from '../../report/text.ts';
+import { counted, instant } from '../../report/text.ts';
 import { severity, VERDICT_ORDER } from '../change.ts';
 import type { Entry, Overview, Unreadable } from '../model.ts';
 import { latestOf } from '../overview.ts';
@@ -16,7 +15,6 @@ interface PageProps {
   readonly linkTo: (file: string) => string;
   readonly style: string;
   readonly script: string;
-  /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 
@@ -58,43 +56,34 @@ export function Page({ overview, linkTo, style, script, policy }: PageProps) {
   );
 }
 
-interface ChipProps {
-  readonly name: string;
-  readonly value: string;
-  readonly text: string;
-  readonly count: number;
-}
-
 /** The page's script shows it and makes it work. Without a choice, everything is shown. */
 function Filters({ overview: { publishers, counts } }: { readonly overview: Overview }) {
   const number = (fits: (entry: Entry) => boolean) => publishers.filter((one) => fits(latestOf(one))).length;
-  const standingOut: readonly ChipProps[] = [
-    { name: 'flag', value: 'worse', text: 'Got worse', count: number(({ change }) => change?.trend === 'worse') },
-    { name: 'flag', value: 'better', text: 'Got better', count: number(({ change }) => change?.trend === 'better') },
-    { name: 'flag', value: 'old', text: 'Too old', count: number(({ tooOld }) => tooOld === true) },
-    { name: 'flag', value: 'unsigned', text: 'Not signed off', count: number(({ signOff }) => signOff.open > 0) },
+  const flags: readonly (readonly [value: string, text: string, count: number])[] = [
+    ['worse', 'Got worse', number(({ change }) => change?.trend === 'worse')],
+    ['better', 'Got better', number(({ change }) => change?.trend === 'better')],
+    ['old', 'Too old', number(({ tooOld }) => tooOld === true)],
+    ['unsigned', 'Not signed off', number(({ signOff }) => signOff.open > 0)],
   ];
   return (
     <FilterBar what="publishers" searched="name, address, problem">
       <fieldset class="outcomes">
         <legend class="unseen">Show only these verdicts</legend>
         {VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => (
-          <label class="chip">
-            <input type="checkbox" name="verdict" value={verdict} />
+          <Chip name="verdict" value={verdict} count={counts[verdict]}>
             <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
-            {VERDICTS[verdict]} <span class="chip-count">{grouped(counts[verdict])}</span>
-          </label>
+            {VERDICTS[verdict]}
+          </Chip>
         ))}
       </fieldset>
       <fieldset class="levels">
         <legend class="unseen">Show only publishers that</legend>
-        {standingOut
-          .filter(({ count }) => count > 0)
-          .map(({ name, value, text, count }) => (
-            <label class="chip">
-              <input type="checkbox" name={name} value={value} />
-              {text} <span class="chip-count">{grouped(count)}</span>
-            </label>
+        {flags
+          .filter(([, , count]) => count > 0)
+          .map(([value, text, count]) => (
+            <Chip name="flag" value={value} count={count}>
+              {text}
+            </Chip>
           ))}
       </fieldset>
     </FilterBar>
@@ -134,7 +123,6 @@ function Publishers({ publishers, linkTo }: Pick<Overview, 'publishers'> & Pick<
   );
 }
 
-/** Which rules are broken most, and of whom nothing was found. */
 function Standings({ overview: { rules, missing = [], publishers } }: { readonly overview: Overview }) {
   return (
     <>

@@ -1,10 +1,10 @@
 import { Sign } from '../../report/render/html/sign.tsx';
 import { VERDICT_SIGNS } from '../../report/render/html/outcome.tsx';
-import { Prose } from '../../report/render/html/words.tsx';
-import { counted } from '../../report/text.ts';
+import { Fact, Prose } from '../../report/render/html/words.tsx';
+import { counted, minute } from '../../report/text.ts';
 import type { Entry, Problem, Publisher } from '../model.ts';
 import { latestOf } from '../overview.ts';
-import { ageWords, changeWords, minute, newFirst, signOffWords, verdictText } from './words.ts';
+import { ageWords, changeWords, newFirst, signOffWords, verdictText } from './words.ts';
 
 const MOST_PROBLEMS = 3;
 const MOST_EARLIER = 30;
@@ -134,17 +134,11 @@ function Details({
         {facts
           .filter(([, text]) => text !== '')
           .map(([name, text]) => (
-            <div>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
-            </div>
+            <Fact name={name}>{text}</Fact>
           ))}
-        <div>
-          <dt>File</dt>
-          <dd>
-            <a href={link}>{entry.file}</a>
-          </dd>
-        </div>
+        <Fact name="File">
+          <a href={link}>{entry.file}</a>
+        </Fact>
       </dl>
       {earlier.length > 0 && <Earlier reports={earlier} more={reports.length - 1 - earlier.length} />}
     </details>

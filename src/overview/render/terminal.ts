@@ -1,14 +1,13 @@
 import stringWidth from 'fast-string-width';
 import { paintOfVerdict, VERDICT_GLYPHS } from '../../report/render/terminal-outcome.ts';
 import { Page, type Display } from '../../report/render/terminal-page.ts';
-import { counted } from '../../report/text.ts';
+import { counted, minute } from '../../report/text.ts';
 import type { Entry, Overview, Publisher } from '../model.ts';
 import { isLost, latestOf } from '../overview.ts';
 import {
   ageWords,
   changeWords,
   highlights,
-  minute,
   problemTexts,
   ranking,
   signOffWords,
@@ -25,9 +24,7 @@ const MOST_ROWS = 50;
 const MOST_OF_GROUP = 5;
 const PROBLEMS_BELOW = 2;
 const GAP = 2;
-/** Columns reserved for problems beside the others. */
 const BESIDE = 60;
-/** The minimum width of a column. */
 const LEAST = 10;
 
 interface Row {

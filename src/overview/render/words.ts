@@ -96,6 +96,3 @@ export function highlights({ publishers, unreadable, maxAgeDays, minVersion, mis
   ];
   return parts.flatMap(([count, text]) => (count === 0 ? [] : [`${grouped(count)} ${text}`]));
 }
-
-/** `2026-11-23 04:17 UTC` */
-export const minute = (iso: string): string => `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

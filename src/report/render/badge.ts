@@ -9,7 +9,6 @@ const PADDING = 9;
 /** Width of a character in pixels at this font size. `textLength` makes every font use it. */
 const CHARACTER = 6.6;
 
-/** A small picture with the verdict, the contracts and the date of a report. */
 export function renderBadge(report: ShownReport): string {
   const { word, shownAs } = certificateVerdict(report);
   const contracts = report.contracts.map(

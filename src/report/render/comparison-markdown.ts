@@ -2,8 +2,7 @@ import type { ChangeWord, Comparison } from '../compare.ts';
 import type { Report } from '../model.ts';
 import { counted } from '../text.ts';
 import { runLine } from './comparison.ts';
-import { ticket } from './html/ticket.ts';
-import { code, plain } from './markdown-finding.ts';
+import { code, plain, ticket } from './markdown-finding.ts';
 
 const MOST_TICKETS = 20;
 

@@ -7,6 +7,7 @@ import {
   type Comparison,
 } from '../compare.ts';
 import type { CheckResult } from '../model.ts';
+import { minute } from '../text.ts';
 import { line } from './test-text.ts';
 
 const SECTIONS: readonly { readonly change: ChangeWord; readonly title: string }[] = [
@@ -20,7 +21,6 @@ const SECTIONS: readonly { readonly change: ChangeWord; readonly title: string }
   { change: 'changed', title: 'Other changes' },
 ];
 
-/** The comparison as plain text, the most important changes first. */
 export function renderComparison(comparison: Comparison): string {
   const { notes, verdicts, changes, unchanged } = comparison;
   const runs = [`Before: ${runLine(comparison.before)}`, `After:  ${runLine(comparison.after)}`];
@@ -42,9 +42,8 @@ export function renderComparison(comparison: Comparison): string {
 
 /** `Gazette Verlag, run k3v9 of 2026-11-28 12:22 UTC, version 1.1.0` */
 export function runLine({ publisher, run, finishedAt, version, altered }: ComparedRun): string {
-  const at = `${new Date(finishedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const warning = altered ? ' (ALTERED since it was written)' : '';
-  return line(`${publisher}, run ${run} of ${at}, version ${version}${warning}`);
+  return line(`${publisher}, run ${run} of ${minute(finishedAt)}, version ${version}${warning}`);
 }
 
 /** A check and what was found. A finding that repeats the previous one is not shown again. */

@@ -9,7 +9,6 @@ import { line } from './test-text.ts';
 
 /** The levels down to a single entry. */
 const LEVELS = 3;
-/** The value that HAR defines for an unknown size. */
 const UNKNOWN_SIZE = -1;
 /** The page of calls that no check cites. */
 const UNCITED = 'uncited';

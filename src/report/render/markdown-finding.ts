@@ -1,12 +1,12 @@
 import type { Cause } from '../causes.ts';
-import { contrastOf, problemTitle } from '../problem.ts';
+import { contrastOf, problemTitle, titleOf } from '../problem.ts';
 import { moreAbout, rerun } from '../rerun.ts';
 import { answerLine, lastCited, MOST_CITED, requestLine, type CitedCall } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatLines, repeatOf } from '../repeat.ts';
 import { citedCalls, factsOf, type Calls } from '../tally.ts';
-import { counted, grouped, listed, codeParts, printable } from '../text.ts';
+import { counted, grouped, instant, listed, codeParts, printable } from '../text.ts';
 
 const LONGEST_COMMAND = 2_500;
 const MOST_LISTED = 40;
@@ -29,7 +29,20 @@ export function causeSection(cause: Cause, report: Report, calls: Calls): string
   return lines.join('\n\n');
 }
 
-/** A list of checks with a few facts each. */
+/** A failure as Markdown that can be understood without the report. */
+export function ticket(check: CheckResult, report: Report, calls: Calls): string {
+  const contract = report.contracts.find(({ modules }) => modules.some(({ checks }) => checks.includes(check)));
+  return [
+    `## ${prose(titleOf(check), 300)}`,
+    `The conformance check ${code(check.id)} failed at ${code(contract?.target ?? 'the service')} on ${instant(report.run.startedAt)}.`,
+    [`- Rule: ${prose(check.requirement)} (${plain(check.section, 80)})`, ...facts(check)].join('\n'),
+    evidenceOf(check, report, calls),
+    `Run ${code(report.run.id, 60)}, ${plain(`${report.tool.name} ${report.tool.version}`, 120)}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
 export function findingList(checks: readonly CheckResult[]): string {
   return list(checks, MOST_LISTED, (check) =>
     [
@@ -39,7 +52,6 @@ export function findingList(checks: readonly CheckResult[]): string {
   );
 }
 
-/** The first items, and how many more there are. */
 export function list<T>(items: readonly T[], most: number, textOf: (item: T) => string): string {
   const left = items.length - most;
   return [...items.slice(0, most).map((item) => `- ${textOf(item)}`), ...(left > 0 ? [`- and ${left} more`] : [])].join(
@@ -153,7 +165,6 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** A section that opens on a click. */
 export function details(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }

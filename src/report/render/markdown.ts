@@ -81,7 +81,6 @@ function findingSections(report: Report, room: number): string[] {
   return sections;
 }
 
-/** The names of the findings that did not fit. */
 function unshown(found: readonly Cause[], room: number): string {
   const heading = `### ${found.length} more, in brief`;
   return bounded(

@@ -40,16 +40,17 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const { id } = check;
   page.ends(title, page.paint.quiet(id));
   if (room.found === 0) return;
-  const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
+  const [difference, rest] = foundIn(check, report);
+  const found = [difference, rest, contrastOf(check, report), ...consequences(cause)]
     .filter((part) => part !== '')
     .join(' ');
-  page.clipped(found, room.found, 2);
+  page.clipped(found, Math.max(room.found, Math.min(page.rowsOf(difference, 2), ROOMS.full.found)), 2);
   if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
 
 const TRY = 7;
 
-const MOST_LINES = 24;
+const MOST_LINES = 40;
 
 /** The commands that show a fault by hand, if they can be read at a glance. */
 export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
@@ -79,13 +80,16 @@ function broken(part: string, room: number): string {
 
 const INDENT = ' '.repeat(TRY + 2);
 
-/** `GET /health, at /timezone: got "UTC+2"; expected …` */
-function foundIn(check: CheckResult, report: Report): string {
+/** `GET /health, at /timezone: got "UTC+2"; expected …`, and what else there is to say. */
+function foundIn(check: CheckResult, report: Report): [difference: string, rest: string] {
   const recordedCall = decisiveCall(check, callsById(report));
   const call = recordedCall === undefined ? '' : shortened(requestLine(recordedCall));
   const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';
   const place = [call, at].filter((part) => part !== '').join(', ');
-  return printable(comparison(check, place).replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND });
+  const [difference, rest] = comparison(check, place).map((said) =>
+    printable(said.replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND }),
+  );
+  return [difference ?? '', rest ?? ''];
 }
 
 /** Whether the answer as a whole is wrong, wherever it shows. */
@@ -94,20 +98,18 @@ function isAnswer(check: CheckResult): boolean {
   return kind === 'status' || kind === 'error-code';
 }
 
-/** The padding of a long reference. */
 const LONG_RUN = /([^\s.\d])\1{11,}/gu;
 
 /** What came and what was expected; a finding in words of its own says both. */
-function comparison(check: CheckResult, place: string): string {
+function comparison(check: CheckResult, place: string): readonly string[] {
   const found = foundOf(check);
-  const placed = (said: string) => (place === '' ? said : `${place}: ${said}`);
   if (check.actual === undefined || expectation(check) === undefined || found === undefined)
-    return placed(check.message);
-  const rest = remainderOf(check);
+    return [place === '' ? check.message : `${place}: ${check.message}`];
+  const times = isSeenEachTime(check) ? '' : seenInWords(check);
+  const seen = times === '' ? '' : `Seen ${times}.`;
   // A sentence of the rule's own says where.
-  const said = found.what !== undefined ? rest : `${sentenceOf(found, place, check.actual)} ${rest}`.trim();
-  const seen = isSeenEachTime(check) ? '' : seenInWords(check);
-  return seen === '' ? said : `${said} Seen ${seen}.`;
+  if (found.what !== undefined) return [remainderOf(check), seen];
+  return [sentenceOf(found, place, check.actual), `${remainderOf(check)} ${seen}`.trim()];
 }
 
 function shortened(line: string): string {
@@ -116,7 +118,6 @@ function shortened(line: string): string {
   return `${path}?${query.length > LONGEST_QUERY ? `${query.slice(0, LONGEST_QUERY)}…` : query}`;
 }
 
-/** What else is broken or left open because of this. */
 function consequences({ echoes, keeps }: Cause): string[] {
   const also = echoes.map(({ check }) => check.id);
   return [

@@ -118,5 +118,4 @@ function writeEchoes(page: Page, { echoes }: Cause): void {
     );
 }
 
-/** Check ids in a row, as many as are readable. */
 export const namesOf = (ids: readonly string[]): string => listed(ids, MOST_NAMES);

@@ -8,7 +8,6 @@ import { namesOf, writeCalls } from './terminal-finding.ts';
 import { paintOf, signOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
-/** What keeps rules from being judged, and how to complete the run. */
 export function writeMissingInFull(page: Page, report: Report): void {
   const found = missing(report);
   if (found.length === 0) return;
@@ -19,7 +18,6 @@ export function writeMissingInFull(page: Page, report: Report): void {
   }
 }
 
-/** Observations that do not affect the verdict. */
 export function writeNoted(page: Page, report: Report): void {
   const noted = needingAction(report, ['info']).filter(({ check }) => check.message !== '');
   if (noted.length === 0) return;
@@ -30,7 +28,6 @@ export function writeNoted(page: Page, report: Report): void {
     });
 }
 
-/** The orders that were created, by the names under which a person finds them. */
 export function writeCreated(page: Page, report: Report): void {
   const { created } = report;
   if (created.length === 0) return;
@@ -69,7 +66,6 @@ function someOf(ids: readonly string[]): string {
   );
 }
 
-/** The statements that a person has to confirm. */
 export function writeAttested(page: Page, { contracts }: Report): void {
   const attested = contracts.flatMap((contract) => contract.attested);
   if (attested.length === 0) return;
@@ -81,7 +77,6 @@ export function writeAttested(page: Page, { contracts }: Report): void {
   }
 }
 
-/** Every check with its calls. */
 export function writeEveryCheck(page: Page, report: Report, calls: Calls): void {
   page.heading('Every check');
   let shown: unknown;

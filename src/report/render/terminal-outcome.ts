@@ -25,7 +25,6 @@ const LOOKS: Readonly<Record<Outcome, Look>> = {
 
 export const COLUMNS = Object.entries(LOOKS).map(([outcome, { head }]) => [outcome as Outcome, head] as const); // Its keys.
 
-/** `✗ `, in the colour of an outcome. */
 export const signOf = (page: Page, outcome: Outcome): string => `${paintOf(page, outcome)(LOOKS[outcome].sign)} `;
 
 export const paintOf = ({ paint }: Page, outcome: Outcome) => paint[LOOKS[outcome].paint];

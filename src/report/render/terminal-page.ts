@@ -4,14 +4,12 @@ import { wrapAnsi } from 'fast-wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
-  /** Width of the window in columns. */
   readonly width: number;
   readonly color: boolean;
 }
 
 type Paint = (text: string) => string;
 
-/** Colours by meaning. */
 export interface Palette {
   readonly bad: Paint;
   readonly good: Paint;
@@ -75,7 +73,6 @@ export class Page {
     });
   }
 
-  /** Cuts a plain text to this many columns. */
   fit(text: string, columns: number): string {
     if (stringWidth(text) <= columns) return text;
     let fitting = '';
@@ -88,7 +85,6 @@ export class Page {
     return `${fitting.trimEnd()}…`;
   }
 
-  /** Writes lines unchanged, without wrapping. */
   raw(text: string): void {
     this.#lines.push(...text.split('\n').map((line) => line.trimEnd()));
   }
@@ -112,10 +108,20 @@ export class Page {
   /** A paragraph of plain text, cut to at most this many lines. */
   clipped(text: string, most: number, indent = 0): void {
     const room = Math.min(this.width, WIDEST_PROSE) - indent;
-    const rows = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+    const rows = this.#rows(text, indent);
     const kept = rows.slice(0, most);
     if (rows.length > most) kept[most - 1] = `${this.fit(kept[most - 1] ?? '', room - 1).replace(/…$/, '')}…`;
     for (const row of kept) this.raw(' '.repeat(indent) + this.code(row));
+  }
+
+  /** How many lines a paragraph takes. */
+  rowsOf(text: string, indent: number): number {
+    return text === '' ? 0 : this.#rows(text, indent).length;
+  }
+
+  #rows(text: string, indent: number): string[] {
+    const room = Math.min(this.width, WIDEST_PROSE) - indent;
+    return wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
   }
 
   /** Colours the text between back-ticks on one line. */
@@ -126,12 +132,10 @@ export class Page {
       .join('');
   }
 
-  /** The number of lines so far. */
   get height(): number {
     return this.#lines.length;
   }
 
-  /** A value with a label. */
   field(label: string, text: string): void {
     this.text(text, { indent: 2, hang: this.label(label) });
   }
@@ -140,7 +144,6 @@ export class Page {
     return this.paint.quiet(label.padEnd(LABEL));
   }
 
-  /** Columns available for the value of a field. */
   get fieldRoom(): number {
     return this.width - this.fieldIndent;
   }

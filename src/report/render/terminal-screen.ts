@@ -13,18 +13,17 @@ import { missing, missingInWords } from '../missing.ts';
 import { answerLine, requestLine } from '../call-line.ts';
 
 export interface ScreenOptions extends Display {
-  /** Height of the window in lines. */
   readonly height?: number;
   readonly quiet: boolean;
   /** Everything in the report stands above the screen. */
   readonly verbose?: boolean;
 }
 
-/** The height of a terminal that does not report it. */
 const USUAL_HEIGHT = 24;
+/** A command that shows a failure again is worth this many lines in a log. */
+const LONGEST_LOG = 60;
 /** Kept free for the prompt below the report. */
 const PROMPT = 1;
-/** The minimum number of blocks on a screen, however low it is. */
 const FEWEST_BLOCKS = 3;
 /** A block needs at least its title, what was found and the fix. */
 const LEAST_LINES = 3;
@@ -39,7 +38,9 @@ export function renderScreen(report: Report, options: ScreenOptions): string {
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
   for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
-    if (page.height > most && cut.isLast !== true) continue;
+    // A log may be longer than a window.
+    const isLog = options.height === undefined && cut.repeats !== undefined;
+    if (page.height > (isLog ? LONGEST_LOG : most) && cut.isLast !== true) continue;
     const isWhole = cut.shown === found.length || options.height !== undefined || options.verbose === true;
     const whole = isWhole ? page : screen(report, options, found, { ...cut, room: ROOMS.usual, withRest: true });
     return above(report, options) + whole.toString();
@@ -224,13 +225,13 @@ function writeMissing(page: Page, report: Report, room: Room): void {
       hang: signOf(page, 'inconclusive'),
     });
   }
-  if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
+  writeMore(page, open.length - MOST_OPEN, 'cause');
   for (const one of others.slice(0, MOST_MISSING))
     page.text(page.prose(missingInWords(one), 320), {
       indent: 2,
       hang: signOf(page, one.outcome),
     });
-  if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
+  writeMore(page, others.length - MOST_MISSING, 'reason');
   writeWarnings(page, report, room);
 }
 
@@ -245,5 +246,9 @@ function writeWarnings(page: Page, report: Report, room: Room): void {
   const most = room === ROOMS.briefest ? 0 : Math.min(room.found, WARNING_LINES);
   const brief = { ...room, found: most, fix: Math.min(room.fix, most) };
   for (const cause of warnings.slice(0, MOST_WARNINGS)) writeBlock(page, cause, report, brief);
-  if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
+  writeMore(page, warnings.length - MOST_WARNINGS, 'warning');
+}
+
+function writeMore(page: Page, left: number, what: string): void {
+  if (left > 0) page.text(`  … and ${counted(left, `more ${what}`)}`);
 }

@@ -13,7 +13,6 @@ import { renderScreen } from './terminal-screen.ts';
 import type { Outcome } from '../../engine/rule.ts';
 
 export interface TerminalOptions extends Display {
-  /** Height of the window in lines. */
   readonly height?: number;
   /** Shows only the verdict and its reasons. */
   readonly quiet?: boolean;
@@ -70,7 +69,6 @@ function writeTerms(page: Page, report: Report): void {
   page.raw(block);
 }
 
-/** The facts of the run, and the number of checks by outcome. */
 function writeRun(page: Page, report: Report): void {
   const { run, tool } = report;
   const checks = contractChecks(report);
@@ -89,7 +87,6 @@ function writeRun(page: Page, report: Report): void {
 
 const LONGEST_NAME = 22;
 
-/** The results of each module. */
 function writeOverview(page: Page, report: Report): void {
   const { contracts, custom } = report;
   const width = Math.max(...modulesOf(report).map((module) => nameOf(page, module).length));
@@ -121,7 +118,6 @@ function sumsOf(page: Page, checks: readonly CheckResult[]): string[] {
 
 const LOUDEST: readonly Outcome[] = [...ACTION_OUTCOMES, 'expected-fail', 'pass', 'waived', 'skip'];
 
-/** The sign of the most urgent outcome in a module. */
 function loudestSign(page: Page, { checks }: ModuleResult): string {
   const { counts } = tally(checks);
   return signOf(page, LOUDEST.find((outcome) => counts[outcome] > 0) ?? 'not-applicable');

@@ -6,10 +6,8 @@ import { verdictWords } from '../verdict-words.ts';
 const LONGEST_LINE = 1_000;
 const LONGEST_TEXT = 10_000;
 
-/** For text that must be on one line. */
 export const line = (text: string): string => printable(text.replace(/\s+/g, ' ').trim(), { max: LONGEST_LINE });
 
-/** For text that may have several lines. */
 export const lines = (text: string): string => printable(text, { max: LONGEST_TEXT, multiline: true });
 
 /** Everything a check reports, one fact per paragraph. */

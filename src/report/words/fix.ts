@@ -55,7 +55,8 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
       .trimEnd();
   if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
     return 'Widen the scope of the key (§3): to a 403 the client shows `forbidden`. `GET /health` needs no scope, only a valid key.';
-  if (status === 409 && allowed.includes(200)) return `409 is only for a key that was used for another body. ${ofRule}`;
+  if (status === 409 && allowed.some((one) => one < 300))
+    return `409 is only for a key that was used for another body${ofRule.includes('422') ? '' : ': refuse with 422 what a business rule forbids'}. ${ofRule}`;
   if (status === 413)
     return 'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.';
   if (status === 415)

@@ -2,8 +2,8 @@ import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
 import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
 import { pointerTokens } from '../../text/pointer.ts';
-import { onTheWayInWords } from './on-the-way.ts';
-import { slipInWords } from './slips.ts';
+import { onTheWayInWords, titleOnTheWay } from './on-the-way.ts';
+import { slipInWords, titleOfSlip } from './slips.ts';
 import { answerInWords } from '../../causes/answer.ts';
 
 /** What a rule expected and what came, and the sentence about both. */
@@ -44,22 +44,26 @@ function bothInWords(found: Found): { readonly expected: string; readonly actual
   }
 }
 
-/** `HTML or XML, not JSON (200, text/html), that begins "Warning: Undefined array key" before the JSON` */
+/** `` `Warning: Undefined array key "geo" in …` before the JSON (200, text/html) `` */
 function bodyInWords({ actual, status, type, begins, isPreceded }: Found & { readonly kind: 'not-json' }): string {
   if (status === undefined) return actual;
-  const line = firstLine(begins);
   const answer = `(${status}${type === undefined ? '' : `, ${type}`})`;
-  if (line === '') return `${actual} ${answer}`;
-  return isPreceded
-    ? `${JSON.stringify(line)} before the JSON ${answer}`
-    : `${actual} ${answer}; it begins ${JSON.stringify(line)}`;
+  const lines = begins.split(/[\r\n]+/);
+  const [line, words] = [firstOf(lines), firstOf(lines.map((one) => one.replaceAll(/<[^>]*>?/g, '')))];
+  if (line === undefined) return `${actual} ${answer}`;
+  const isRead = line.startsWith('<') && words !== undefined;
+  if (isPreceded) return `${quoted(isRead ? words : line)} before the JSON ${answer}`;
+  return `${actual} ${answer}; it ${isRead ? `reads ${quoted(words)}` : `begins ${quoted(line)}`}`;
 }
 
-/** The first line with words in it: markup alone says little. */
-function firstLine(begins: string): string {
-  const [raw = '', ...others] = begins.split(/[\r\n]+/).map((line) => line.trim());
-  const read = [raw, ...others].map((line) => line.replaceAll(/<[^>]*>/g, '').trim()).find((line) => line !== '');
-  return cut(/^<(?:!doctype|html)/i.test(raw) ? raw : (read ?? raw), 60);
+const firstOf = (lines: readonly string[]) => lines.map((line) => line.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
+
+const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
+
+/** The title, if what came shows the mistake by itself, whichever rule it breaks. */
+export function titleOfFound(found: Found | undefined): string | undefined {
+  if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
+  return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way);
 }
 
 const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);

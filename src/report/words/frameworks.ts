@@ -2,7 +2,10 @@ import type { Framework } from '../../causes/frameworks.ts';
 
 /** Where each framework lets you write its errors yourself: their status, and `{ code, message }`. */
 const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: string]>> = {
-  fastapi: ['FastAPI', 'Add exception handlers for `RequestValidationError` and `HTTPException`.'],
+  fastapi: [
+    'FastAPI',
+    'Add exception handlers for `RequestValidationError` (400 instead of its 422) and for `HTTPException`.',
+  ],
   'django-rest': ['Django REST framework', 'Set `EXCEPTION_HANDLER` in `REST_FRAMEWORK`.'],
   flask: ['Flask', 'Register `@app.errorhandler(HTTPException)`.'],
   spring: [
@@ -26,8 +29,16 @@ const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: strin
 
 /** What to change in the framework that wrote an error. */
 export function switchOf(framework: Framework | undefined): string {
-  // A report of a newer build may name others.
-  if (framework === undefined || !Object.hasOwn(SWITCHES, framework)) return '';
-  const [name, change] = SWITCHES[framework];
-  return `This error is the default of ${name}. ${change}`;
+  const [name, change] = entryOf(framework) ?? [];
+  return name === undefined ? '' : `This error is the default of ${name}. ${change}`;
 }
+
+/** The title of what several checks say about such errors. */
+export function titleOfFramework(framework: Framework | undefined): string | undefined {
+  const [name] = entryOf(framework) ?? [];
+  return name === undefined ? undefined : `Errors are the default ones of ${name}`;
+}
+
+/** A report of a newer build may name others. */
+const entryOf = (framework: Framework | undefined) =>
+  framework !== undefined && Object.hasOwn(SWITCHES, framework) ? SWITCHES[framework] : undefined;

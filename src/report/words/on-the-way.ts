@@ -1,16 +1,36 @@
 import type { OnTheWay } from '../../causes/on-the-way.ts';
 
-/** What happened between the client and the service, beside the rule that it breaks; empty if it was said already. */
-export function onTheWayInWords(way: OnTheWay | undefined): string {
+type Words = readonly [title: string, sentence: string, fix: string];
+
+function wordsOf(way: OnTheWay | undefined): Words | undefined {
   switch (way?.kind) {
     case 'cache':
-      return `\`${way.shownBy}\`: ${CACHES[way.ignores ?? 'nothing']}.`;
+      return [
+        'A cache answers in place of the service',
+        `\`${way.shownBy}\`: ${CACHES[way.ignores ?? 'nothing']}.`,
+        'Take the API out of the cache in front of it: answer with `Cache-Control: no-store`, and let the cache obey that. A cached answer is sent whatever the key, the query and the time.',
+      ];
     case 'header-lost':
-      return `The header ${way.header} was sent, and did not arrive.`;
+      return [
+        `The header ${way.header} does not arrive`,
+        `The header ${way.header} was sent, and did not arrive.`,
+        `Let the gateway or proxy in front of the service hand on the header \`${way.header}\`, and read it whatever the case of its letters: it was sent with the request.`,
+      ];
     case 'header-doubled':
-      return `The header ${way.header} was sent once, and arrived twice.`;
+      return [
+        `The header ${way.header} arrives twice`,
+        `The header ${way.header} was sent once, and arrived twice.`,
+        `Look for the gateway, proxy or plugin in front of the service that adds \`${way.header}\` once more: it was sent once.`,
+      ];
+    case 'lag':
+      return [
+        'An order is found only a while after it was saved',
+        `The same update under a new key was right ${way.seconds} s later.`,
+        'Look orders up in the database that they are written to, and read from there what you answer: a replica or a cache lags behind it.',
+      ];
     case undefined:
-      return '';
+    default: // A report of a newer build may name others.
+      return undefined;
   }
 }
 
@@ -20,16 +40,11 @@ const CACHES = {
   nothing: 'a cache answers instead of the service',
 };
 
-/** What to change there; `undefined` if the fix of the rule says it. */
-export function fixOnTheWay(way: OnTheWay | undefined): string | undefined {
-  switch (way?.kind) {
-    case 'cache':
-      return 'Take the API out of the cache in front of it: answer with `Cache-Control: no-store`, and let the cache obey that. A cached answer is sent whatever the key, the query and the time.';
-    case 'header-lost':
-      return `Let the gateway or proxy in front of the service hand on the header \`${way.header}\`, and read it whatever the case of its letters: it was sent with the request.`;
-    case 'header-doubled':
-      return `Look for the gateway, proxy or plugin in front of the service that adds \`${way.header}\` once more: it was sent once.`;
-    case undefined:
-      return undefined;
-  }
-}
+/** The title of all that breaks because of it. */
+export const titleOnTheWay = (way: OnTheWay | undefined): string | undefined => wordsOf(way)?.[0];
+
+/** What shows it, in a sentence. */
+export const onTheWayInWords = (way: OnTheWay | undefined): string | undefined => wordsOf(way)?.[1];
+
+/** What to change there. */
+export const fixOnTheWay = (way: OnTheWay | undefined): string | undefined => wordsOf(way)?.[2];

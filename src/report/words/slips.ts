@@ -28,8 +28,13 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'other-scheme': [
     'The API key is accepted, but not under Bearer',
-    'The key is right; the scheme is what is wrong.',
+    'The key is right; it is read from another place than the client sends it in.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
+  ],
+  'last-line-only': [
+    'Only the last line of an order is checked',
+    'The same mistake in the last line is refused.',
+    'Refuse the order as soon as one of its lines is wrong: the loop seems to overwrite the verdict on one line with that on the next.',
   ],
 };
 

@@ -155,7 +155,7 @@ const told: readonly ListingCircumstance[] = [
     says: {
       [RECOVERS]: /^Expected a token after a quiet minute, got status 429/,
       [AT_LEAST]: /^Waits for exchange-throttle\.recovers/,
-      'token-exchange.wrong-key-401': /^Exchanges did not work again after their limit: status 429/,
+      'token-exchange.wrong-key-401': /^The right key and secret, between wrong ones, got status 429/,
     },
     ends: { [AT_MOST]: 'skip', [NOT_COUNTED]: 'pass', [PER_ADDRESS]: 'pass' },
   },

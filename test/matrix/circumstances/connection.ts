@@ -357,6 +357,14 @@ const answers: readonly Circumstance[] = [
     says: { 'connection.key-accepted': new RegExp(`GET /health answers ${status}`) },
     cites: { 'connection.key-accepted': 4 },
   })),
+  {
+    name: 'The header that a service reads the key from is named',
+    behaviour: () => ({ presentedKey: ({ request }) => request.headers['x-auth-token'] }),
+    run: connecting,
+    fails: ['connection.key-accepted'],
+    verdict: 'failed',
+    says: { 'connection.key-accepted': /It accepts `x-auth-token: <key>`\./ },
+  },
 ];
 
 export const connectionCircumstances: readonly Circumstance[] = [

@@ -92,7 +92,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date or line_items (one line added) differs`,
+        `where line_items[0].external_ref, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date, line_items (one line added), advertiser.external_ref, line_items[0].flight.start_date or line_items[0].targeting.geo differs`,
       ),
     },
   },

@@ -13,7 +13,7 @@ const ARCHIVED = 'orders.archived-slot-is-not-404';
 const BUYER = 'updates.buyer-keeps-ids';
 
 /** Slots that a run would not try by itself. */
-const slots = ['slot-0240', 'slot-0241'];
+const slots = ['slot-0242', 'slot-0241'];
 const [slot = ''] = slots;
 const only = { only: ['orders'] };
 
@@ -68,7 +68,7 @@ export const termsCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: { [ACCEPTED]: 'pass', [ARCHIVED]: 'pass', 'updates.answers-200': 'pass' },
     says: {
-      [ANY_SLOT]: /^It needs another slot, such as "[^"]+", and booking\.inventoryIds names only "slot-0240"\.$/,
+      [ANY_SLOT]: /^It needs another slot, such as "[^"]+", and booking\.inventoryIds names only "slot-0242"\.$/,
       'orders.lines-on-two-slots': /^It needs another slot/,
       'orders.unfitting-size-on-any-slot': /^It needs another slot/,
       'updates.slot-keeps-ids': /^It needs another slot/,

@@ -185,6 +185,9 @@ const toldOnce: readonly Circumstance[] = [
     says: { [ONCE]: /once in the answer to an update of the name, got no line at all\./ },
     ends: { [AT_ONCE]: 'skip' },
   }),
+  by('updates-young-order-is-404', {
+    says: { 'updates.answers-200': /The same update under a new key was right 2 s later\.$/ },
+  }),
   by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got it 2 times\./ }, cites: { [ONCE]: 1 } }),
   {
     name: 'updates at once are not refused for one another',

@@ -51,7 +51,7 @@ describe('A static token', () => {
 });
 
 describe('A request without a token', () => {
-  const tokens = { all: [{ mode: 'exchanged', isLimited: false }] };
+  const tokens = [{ mode: 'exchanged', isLimited: false }];
   const noData = (reply: Reply) =>
     said(rules.noToken.noData, {
       attempts: [{ how: 'without one', reply }],

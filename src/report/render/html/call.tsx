@@ -62,7 +62,6 @@ export function CallLine({ call, apart }: CallProps) {
   );
 }
 
-/** The same as a link to the place that shows it in full. */
 export function CallLink({ call, apart }: CallProps) {
   return (
     <a class="exchange-link" href={`#${callAnchor(call.id)}`}>

@@ -5,13 +5,13 @@ import { foundOf } from '../../earlier-builds.ts';
 import { citedCalls, decisiveCall, expectation, remainderOf, seenInWords } from '../../tally.ts';
 import { distinctions, requestLine } from '../../call-line.ts';
 import { counted } from '../../text.ts';
-import { CommandLine, Linked, oneLine, Prose, prose } from './words.tsx';
+import { CommandLine, Fact, Linked, oneLine, Prose, prose } from './words.tsx';
 import { CallDetails, CallLink } from './call.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { PointedBody } from './body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { ticket } from './ticket.ts';
+import { ticket } from '../markdown-finding.ts';
 import { repeatLines, repeatOf } from '../../repeat.ts';
 
 const MOST_CITED = 24;
@@ -21,7 +21,6 @@ interface CheckProps {
   readonly check: CheckResult;
 }
 
-/** One check: its title and outcome on a line, the evidence below it. */
 export function Check({ view, check, open }: CheckProps & { readonly open: boolean }) {
   const { id, level, outcome, section } = check;
   return (
@@ -61,7 +60,6 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
   );
 }
 
-/** Whether the rule is known to be broken, so that the problem can stand for it. */
 const isBroken = ({ outcome }: CheckResult): boolean =>
   outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
 
@@ -105,18 +103,14 @@ function Comparison({ check }: { readonly check: CheckResult }) {
   return (
     <dl class="comparison">
       {expected !== undefined && (
-        <div class="expected">
-          <dt>Expected</dt>
-          <dd>
-            <Prose text={expected} />
-          </dd>
-        </div>
+        <Fact name="Expected" class="expected">
+          <Prose text={expected} />
+        </Fact>
       )}
       {actual !== undefined && (
-        <div class="actual">
-          <dt>Got</dt>
-          <dd>{prose(actual)}</dd>
-        </div>
+        <Fact name="Got" class="actual">
+          {prose(actual)}
+        </Fact>
       )}
     </dl>
   );

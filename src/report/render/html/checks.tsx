@@ -3,21 +3,12 @@ import { CONTRACT_NAMES, type CheckResult, type ModuleResult } from '../../model
 import { allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';
-import {
-  isSettled,
-  OUTCOME_ORDER,
-  outcomeWord,
-  VERDICT_SIGNS,
-  VERDICTS,
-  LEVEL_ORDER,
-  LEVELS,
-  OUTCOMES,
-} from './outcome.tsx';
-import { Sign } from './sign.tsx';
+import { isSettled, OUTCOME_ORDER, outcomeWord, LEVEL_ORDER, LEVELS, OUTCOMES } from './outcome.tsx';
+import { Pill, Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration } from '../../call-line.ts';
 import { oneLine } from './words.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { Chip, FilterBar } from './filter-bar.tsx';
 
 /** With more than one problem open, the list of the others would be out of sight. */
 const OPEN_AT_FIRST = 1;
@@ -36,10 +27,7 @@ export function Checks({ view }: { readonly view: View }) {
         <section class="contract" data-contract id={`contract-${contract.id}`}>
           <h3>
             {CONTRACT_NAMES[contract.id]}
-            <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
-              <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
-              {VERDICTS[contract.verdict]}
-            </span>
+            <Pill verdict={contract.verdict} />
           </h3>
           {contract.modules.map((module) => (
             <Module view={view} module={module} open={open} anchor={moduleAnchor(contract.id, module)} />
@@ -121,7 +109,6 @@ function List({ view, checks, open }: ListProps) {
   );
 }
 
-/** `✓ 12 passed  » 1 skipped` */
 function Sums({ checks }: { readonly checks: readonly CheckResult[] }) {
   const { counts } = tally(checks);
   const present = OUTCOME_ORDER.filter((outcome: Outcome) => counts[outcome] > 0);
@@ -151,21 +138,18 @@ function Filters({ checks }: { readonly checks: readonly CheckResult[] }) {
       <fieldset class="outcomes">
         <legend class="unseen">Show only these outcomes</legend>
         {outcomes.map((outcome) => (
-          <label class="chip">
-            <input type="checkbox" name="outcome" value={outcome} />
+          <Chip name="outcome" value={outcome} count={counts[outcome]}>
             <Sign outcome={outcome} size={14} />
-            {OUTCOMES[outcome]} <span class="chip-count">{grouped(counts[outcome])}</span>
-          </label>
+            {OUTCOMES[outcome]}
+          </Chip>
         ))}
       </fieldset>
       <fieldset class="levels">
         <legend class="unseen">Show only these levels</legend>
         {levels.map((level) => (
-          <label class="chip">
-            <input type="checkbox" name="level" value={level} />
-            {LEVELS[level]}{' '}
-            <span class="chip-count">{grouped(checks.filter((check) => check.level === level).length)}</span>
-          </label>
+          <Chip name="level" value={level} count={checks.filter((check) => check.level === level).length}>
+            {LEVELS[level]}
+          </Chip>
         ))}
       </fieldset>
     </FilterBar>

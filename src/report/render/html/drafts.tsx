@@ -28,18 +28,15 @@ export function Drafts({ report }: { readonly report: Report }) {
                 <th scope="row">
                   <OrderId order={order} />
                 </th>
-                <td>
-                  <Clipped text={order.name} />
-                </td>
-                <td>
-                  <Clipped text={order.advertiser} />
-                </td>
-                <td>
-                  <Clipped text={order.externalRef} />
-                </td>
-                <td>
-                  <Clipped text={listed(order.lineItemIds, MOST_LINES)} />
-                </td>
+                {[order.name, order.advertiser, order.externalRef, listed(order.lineItemIds, MOST_LINES)].map(
+                  (text) => (
+                    <td>
+                      <span class="clipped" title={oneLine(text, 300)}>
+                        {oneLine(text, 200)}
+                      </span>
+                    </td>
+                  ),
+                )}
               </tr>
             ))}
           </tbody>
@@ -56,14 +53,5 @@ function OrderId({ order: { orderId, uncertain } }: { readonly order: CreatedOrd
       {orderId === undefined ? 'unknown' : <code>{oneLine(orderId, 200)}</code>}
       {uncertain && <span class="uncertain"> May not exist: the answer was lost.</span>}
     </>
-  );
-}
-
-/** A text on one line. If it is cut, a tooltip shows all of it. */
-function Clipped({ text }: { readonly text: string }) {
-  return (
-    <span class="clipped" title={oneLine(text, 300)}>
-      {oneLine(text, 200)}
-    </span>
   );
 }

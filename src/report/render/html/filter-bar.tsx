@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { grouped } from '../../text.ts';
 
 interface FilterBarProps {
   /** What is filtered, such as `checks`. */
   readonly what: string;
-  /** What the search looks at. */
   readonly searched: string;
   readonly children: ComponentChildren;
 }
@@ -32,5 +32,21 @@ export function FilterBar({ what, searched, children }: FilterBarProps) {
       </button>
       <div class="chips">{children}</div>
     </form>
+  );
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly value: string;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}
+
+export function Chip({ name, value, count, children }: ChipProps) {
+  return (
+    <label class="chip">
+      <input type="checkbox" name={name} value={value} />
+      {children} <span class="chip-count">{grouped(count)}</span>
+    </label>
   );
 }

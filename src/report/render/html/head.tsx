@@ -1,7 +1,6 @@
 interface HeadProps {
   readonly title: string;
   readonly style: string;
-  /** The Content-Security-Policy. */
   readonly policy: string;
   readonly colorScheme?: string;
 }

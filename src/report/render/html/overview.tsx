@@ -1,15 +1,14 @@
 import { CONTRACT_NAMES, type CheckResult, type ContractResult } from '../../model.ts';
 import { contractChecks } from '../../checks-of.ts';
 import { tally } from '../../tally.ts';
-import { counted, grouped } from '../../text.ts';
+import { counted, grouped, instant } from '../../text.ts';
 import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
 import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
-import { Sign } from './sign.tsx';
+import { Pill, Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration } from '../../call-line.ts';
-import { instant, oneLine, Prose } from './words.tsx';
+import { oneLine, Prose } from './words.tsx';
 
-/** The verdict, the numbers, and what was judged. */
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, contracts } = report;
   const { shownAs, meaning } = verdictWords(report);
@@ -57,7 +56,6 @@ export function Overview({ view: { report } }: { readonly view: View }) {
   );
 }
 
-/** The heading of the page. */
 export function verdictTitle({ verdict, run, altered }: ShownReport): string {
   const title = run.interrupted ? `Interrupted; so far: ${VERDICTS[verdict].toLowerCase()}` : VERDICTS[verdict];
   return altered ? `Altered; it says: ${title.toLowerCase()}` : title;
@@ -69,10 +67,7 @@ function Target({ contract }: { readonly contract: ContractResult }) {
       <a href={`#contract-${contract.id}`}>{CONTRACT_NAMES[contract.id]}</a>
       <code>{oneLine(contract.target, 300)}</code>
       <span class="note">contract {oneLine(contract.version, 40)}</span>
-      <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
-        <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
-        {VERDICTS[contract.verdict]}
-      </span>
+      <Pill verdict={contract.verdict} />
     </li>
   );
 }

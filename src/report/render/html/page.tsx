@@ -18,7 +18,6 @@ interface PageProps {
   readonly report: Report;
   readonly stylesheet: string;
   readonly script: string;
-  /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 
@@ -125,7 +124,6 @@ function Statements({ contract }: { readonly contract: ContractResult }) {
 
 const MOST = 40;
 
-/** Why the run has its verdict: patterns across the run, then the reasons by contract. */
 function Reasons({ view }: { readonly view: View }) {
   const { report } = view;
   if (report.reasons.length === 0) return null;

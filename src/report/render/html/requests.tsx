@@ -49,7 +49,6 @@ function Row({ call, view }: { readonly call: RecordedCall; readonly view: View 
   }
 }
 
-/** The calls to one endpoint, and how long their answers took. */
 export interface Endpoint {
   readonly name: string;
   readonly calls: readonly RecordedCall[];

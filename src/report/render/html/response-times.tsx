@@ -5,7 +5,6 @@ import { Heads, TableFrame } from './words.tsx';
 
 const NUMBERS = ['Answers', 'Median', 'p95', 'Slowest'];
 
-/** How long each endpoint took to answer. */
 export function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const answered = endpoints.filter(({ times }) => times.length > 0);
   if (answered.length === 0) return <p class="note">No request was answered.</p>;

@@ -1,10 +1,9 @@
 import { bookingBlock, WHY_STATE } from '../../rerun.ts';
 import type { Report } from '../../model.ts';
-import { grouped } from '../../text.ts';
+import { grouped, instant } from '../../text.ts';
 import { duration } from '../../call-line.ts';
-import { Fact, CommandLine, instant, oneLine } from './words.tsx';
+import { Fact, CommandLine, oneLine } from './words.tsx';
 
-/** What ran, when and with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;
   const terms = bookingBlock(report);

@@ -1,4 +1,5 @@
-import type { Outcome } from '../../../engine/rule.ts';
+import type { Outcome, VerdictWord } from '../../../engine/rule.ts';
+import { VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
 
 /** The signs on a 16 × 16 grid: a distinct outline for each outcome, and the drawing inside. */
 const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly within: string }>> = {
@@ -17,7 +18,6 @@ const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly with
   'not-applicable': { shape: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1z', within: 'M4 12 12 4' },
 };
 
-/** All drawings, once per page. */
 export function SignSheet() {
   return (
     <svg class="sheet" aria-hidden="true" width="0" height="0" focusable="false">
@@ -37,5 +37,14 @@ export function Sign({ outcome, size = 16 }: { readonly outcome: Outcome; readon
     <svg class={`sign is-${outcome}`} width={size} height={size} aria-hidden="true" focusable="false">
       <use href={`#sign-${outcome}`} />
     </svg>
+  );
+}
+
+export function Pill({ verdict }: { readonly verdict: VerdictWord }) {
+  return (
+    <span class={`pill is-${VERDICT_SIGNS[verdict]}`}>
+      <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
+      {VERDICTS[verdict]}
+    </span>
   );
 }

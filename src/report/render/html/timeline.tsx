@@ -123,7 +123,6 @@ interface Stretch {
   readonly to: number;
 }
 
-/** How a call ended, as a picture can show it. */
 type End = 'answered' | 'refused' | 'trouble';
 
 function endOf({ response }: RecordedCall): End {
@@ -166,7 +165,6 @@ function ticksUpTo(end: number): number[] {
   return ticks;
 }
 
-/** The largest number of concurrent requests. */
 function mostAtOnce(stretches: readonly Stretch[]): number {
   const turns = stretches
     .flatMap(({ from, to }): [number, 1 | -1][] => [

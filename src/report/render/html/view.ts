@@ -3,7 +3,6 @@ import type { CheckResult, Report } from '../../model.ts';
 import { allChecks, citedCalls, callsById, type Calls } from '../../tally.ts';
 import { isSettled } from './outcome.tsx';
 
-/** What the parts of the page need to know about the whole report. */
 export interface View {
   readonly report: Report;
   readonly calls: Calls;

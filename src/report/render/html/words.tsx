@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { codeParts, printable, grouped } from '../../text.ts';
 import type { View } from './view.ts';
 
-/** A text of the report on one line. */
 export const oneLine = (text: string, max = 1_000): string => printable(text, { max });
 
 /** A text of the report, with its own line breaks. */
@@ -27,9 +26,6 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
     </>
   );
 }
-
-/** `2026-03-02 10:00:00 UTC` */
-export const instant = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** A frame in which a wide table scrolls on a narrow screen. It has a tab stop, so that it also scrolls by keyboard. */
 export function TableFrame({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
@@ -65,16 +61,21 @@ export function CommandLine({ line, name }: { readonly line: string; readonly na
   );
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children?: ComponentChildren }) {
+interface FactProps {
+  readonly name: string;
+  readonly class?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Fact({ name, class: className, children }: FactProps) {
   return (
-    <div>
+    <div class={className}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-/** The head of a table. */
 export function Heads({
   names,
   numbers = [],
