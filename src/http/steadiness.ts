@@ -10,7 +10,7 @@ const FEWEST = 2;
  * endpoint, but at least so many milliseconds; the first one there longer, as nothing is known of it.
  */
 const FEWEST_TIMEOUTS = 2;
-const TIMES_SLOWEST = 6;
+const TIMES_SLOWEST = 4;
 const SHORTEST_TIMEOUT = 300;
 const FIRST_TIMEOUT = 3000;
 
