@@ -24,6 +24,7 @@ export const adServer = contract('ad-server', {
   race: 'after everything',
   'read again': 'after bookings',
   break: 'after bookings',
+  'read at last': 'after everything',
   'lock out': 'after everything',
 });
 

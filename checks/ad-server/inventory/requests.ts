@@ -178,7 +178,6 @@ export const stable = inventory.record(
 );
 
 export const lateReading = inventory.traffic(
-  // With the right key, beside the first wrong ones: these come last.
-  { id: 'inventory.late-reading', phase: 'lock out', uses: { listed: stable, read }, sends: { inventory: 1 } },
+  { id: 'inventory.late-reading', phase: 'read at last', uses: { listed: stable, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http, { limit: LARGEST, pages: 1 }),
 );
