@@ -36,7 +36,7 @@ export async function paging() {
       {
         what: 'peak memory of 1,000,000 slots',
         figure: await peakMemory(certify(many.address), { environment }),
-        bar: 200,
+        bar: 250,
         unit: 'MB',
       },
     ];
