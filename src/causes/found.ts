@@ -81,6 +81,9 @@ type Mistake =
   /** Another value, or something else that a rule says in its own words. */
   | { readonly kind: 'value'; readonly expected: string; readonly actual: string };
 
+/** Of calls without an answer, the end of the name of their group. */
+export const NO_ANSWER = 'that got no answer';
+
 /** How many of the answers that a rule concerns broke it, or how often the same request did. */
 export interface Repetition {
   readonly times: number;

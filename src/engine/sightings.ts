@@ -1,4 +1,4 @@
-import type { Repetition } from '../causes/found.ts';
+import { NO_ANSWER, type Repetition } from '../causes/found.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import { listed } from '../text/printable.ts';
@@ -74,7 +74,7 @@ export class Sightings {
     };
     const [endpoints, statuses] = [grouped(BY_ENDPOINT), grouped(BY_STATUS)];
     const groups = statuses.length < endpoints.length ? statuses : endpoints;
-    return groups.length === 1 ? (groups[0] ?? '').replace(/^\d+/, 'all') : listed(groups, MOST_NAMED);
+    return groups.length === 1 ? (groups[0] ?? '').replace(/^\d+/, 'only') : listed(groups, MOST_NAMED);
   }
 }
 
@@ -99,5 +99,5 @@ const KINDS: readonly Kind[] = [
 ];
 
 function named(status: number | null): string {
-  return status === null ? 'that did not come' : `with status ${status}`;
+  return status === null ? NO_ANSWER : `with status ${status}`;
 }

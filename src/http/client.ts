@@ -253,7 +253,7 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const timeoutMs = trouble.timeoutAt(call.endpoint);
+    const timeoutMs = trouble.timeoutAt(call.endpoint, attempt);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
@@ -284,7 +284,9 @@ export class Client {
 
   #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
     const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
-    const ofTrouble = isTrouble(result) && callIds.length > 1 ? { unsteadiness: this.#unsteadiness } : {};
+    const { trouble } = this.#retries;
+    const unsteadiness = () => trouble.explaining(result);
+    const ofTrouble = isTrouble(result) && callIds.length > 1 ? { unsteadiness } : {};
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, callIds, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;

@@ -21,7 +21,7 @@ interface Known {
 
 const KEPT = 2;
 /** Endpoints that a plain request to is harmless. */
-const READING: readonly Endpoint[] = ['health', 'inventory'];
+type Reading = 'health' | 'inventory';
 const REFUSED: readonly (number | null)[] = [404, 409, 422];
 
 /** Keeps the requests that tell an outage from the trouble of a single request. */
@@ -51,8 +51,8 @@ export class Controls {
   }
 
   /** A plain request that was served, best one to another endpoint: what happens to it now happens to everything. */
-  plain({ endpoint }: Call): Control | undefined {
-    const served = READING.flatMap((one) => this.#known.get(one)?.last ?? []);
+  plain({ endpoint }: Call, order: readonly Reading[] = ['health', 'inventory']): Control | undefined {
+    const served = order.flatMap((one) => this.#known.get(one)?.last ?? []);
     return served.find(({ call }) => call.endpoint !== endpoint) ?? served[0];
   }
 

@@ -122,7 +122,8 @@ export class Retries {
 
   /** A service that has accepted the credential, and denies it everywhere now, is asked no more. */
   async #endIfShutOut({ call }: Control, status: number): Promise<void> {
-    const control = this.#options.controls.plain(call);
+    // Health may need no key.
+    const control = this.#options.controls.plain(call, ['inventory', 'health']);
     const attempt = control === undefined ? null : await this.#options.probe(control, false);
     if (attempt?.result.kind !== 'answer' || !isDenied(attempt.result)) return;
     const message = `The API key was accepted at first, and from then on every request with it was refused (status ${status}).`;

@@ -119,8 +119,8 @@ export class TroubleJudge {
   }
 
   /** In milliseconds. By default the time-out of all requests. */
-  timeoutAt(endpoint: Endpoint): number | undefined {
-    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer);
+  timeoutAt(endpoint: Endpoint, attempt: number): number | undefined {
+    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer, attempt);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -137,6 +137,11 @@ export class TroubleJudge {
 
   get unsteadiness(): Unsteadiness | null {
     return this.#steadiness.unsteadiness;
+  }
+
+  /** How many requests fail by chance, if they are many, and this failure may be one. */
+  explaining(failure: WireResult): Unsteadiness | null {
+    return this.#steadiness.explaining(failure);
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */
@@ -176,7 +181,7 @@ export class TroubleJudge {
     }
     if (tries.answer !== undefined) return true;
     // Where requests often fail by chance, one more try tells.
-    const isUnsteady = this.unsteadiness !== null;
+    const isUnsteady = this.explaining(attempt.result) !== null;
     const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
     if (isUnsteady ? tries.failed.length < TRIES_IF_UNSTEADY : third === undefined && !isEnough) return true;
     place.ownTrouble += 1;
@@ -255,16 +260,16 @@ export class TroubleJudge {
    * plain request is asked instead: the service may die of the control.
    */
   async #waitOut(outage: Outage, met: Control, result: WireResult, controls: readonly Control[]): Promise<void> {
-    const { clock, signal, others } = this.#options;
+    const { clock, signal, others, closed } = this.#options;
     const began = clock.now();
-    const hasOthers = others(met).length > 0;
+    const hasOthers = () => others(met).some(({ call }) => closed.why(call) === null);
     let aloneSince = outage.isWhole ? null : began;
     let [asked, failed, inARow, wasServed] = [0, 0, 0, false];
     const round = async () => {
       await this.#sleep(inARow > 0 || asked++ < SHORT_PAUSES ? PAUSE : LATER_PAUSE);
       const areOthersServed = !outage.isWhole || (await this.#areOthersServed(met));
       if (areOthersServed) aloneSince ??= clock.now();
-      const isAsked = areOthersServed || !hasOthers;
+      const isAsked = areOthersServed || !hasOthers();
       const isUp = isAsked && (await this.#ask(controls[failed % controls.length] ?? met, result));
       inARow = isUp ? inARow + 1 : 0;
       wasServed ||= isUp;

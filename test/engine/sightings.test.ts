@@ -68,7 +68,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'that no answer came',
-      'that did not come',
+      'that got no answer',
       [
         ['orders', null, 0, 2],
         ['orders', 200, 9, 0],
@@ -112,7 +112,7 @@ describe('What answers that break a rule have in common', () => {
       ],
     ],
     [
-      'all with status 404',
+      'only with status 404',
       [
         ['forecast', 404, 1, 2],
         ['orders', 404, 0, 3],

@@ -159,15 +159,15 @@ const readingAttempts = auth.traffic(
       calls.push(['GET /inventory', ['wrong'], (as) => http.inventory(large, as), how]);
     }
     if (healthy)
-      calls.push(['GET /health', isListed ? everywhereWith(null, former) : EVERY_WAY, (as) => http.health(as)]);
+      calls.push(['GET /health', isListed ? everywhereWith('expired', former) : EVERY_WAY, (as) => http.health(as)]);
     if (forecast)
       calls.push([
         'POST /forecast',
-        everywhereWith('revoked', former),
+        everywhereWith(null, former),
         (as) => http.forecast({ json: forecast.request }, as),
       ]);
     if (report)
-      calls.push(['POST /reports', everywhereWith('expired', former), (as) => http.reports({ json: report.own }, as)]);
+      calls.push(['POST /reports', everywhereWith('revoked', former), (as) => http.reports({ json: report.own }, as)]);
     const planned = eachCredential(calls, key, former);
     return withUsualAnswers(await sendInBatches(planned, () => rightCall(http)));
   },

@@ -41,7 +41,8 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
   if (brings === 'token' && status >= 400) return 'Send the error alone with the refusal: no token.';
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
-  if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${ofRule}`;
+  if (status >= 500 && status !== 501)
+    return / log\b/.test(ofRule) ? ofRule : `Check your log for the error behind this ${status}. ${ofRule}`;
   const due = typeof expected === 'string' ? /^status (4\d\d)$/.exec(expected)?.[1] : undefined;
   const allowed = typeof expected !== 'string' ? expected : due === undefined ? [] : [Number(due)];
   if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))

@@ -1,4 +1,4 @@
-import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
+import { NO_ANSWER, type Found, type Repetition, type ShapeFault } from '../../causes/found.ts';
 import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
 import { pointerTokens } from '../../text/pointer.ts';
@@ -145,7 +145,8 @@ export function repetitionInWords({ times, of, where, within }: Repetition, what
   if (what === 'answer') {
     const [number, which] = within === undefined ? [of, alike] : [within.of, ` ${within.which}`];
     const share = times !== number ? `${times} of ${number}` : number > 1 ? `all ${number}` : 'the only';
-    return `in ${share} ${number === 1 ? 'answer' : 'answers'}${which}`;
+    const noun = which.endsWith(NO_ANSWER) ? 'call' : 'answer';
+    return `in ${share} ${number === 1 ? noun : `${noun}s`}${which}`;
   }
   const all = of === 2 ? 'both times' : `all ${of} times`;
   return `${times === of ? all : `${times} of the ${of} times`} that it was asked${alike}`;
