@@ -1,7 +1,6 @@
 import type { Unsteadiness } from './reply.ts';
 import { isTimeout } from './results.ts';
 import type { WireResult } from './transport.ts';
-import type { Attempt } from './tries.ts';
 
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
 const UNSTEADY = 20;
@@ -21,11 +20,11 @@ export class Steadiness {
   #healed = 0;
   #timedOut = 0;
 
-  /** `failed` are the attempts before the one that was served. */
-  ended(failed: readonly Attempt[]): void {
+  /** `failed` are the results before the one that was served. */
+  ended(failed: readonly WireResult[]): void {
     this.#ended += 1;
     if (failed.length > 0) this.#healed += 1;
-    if (failed.some(({ result }) => isTimeout(result))) this.#timedOut += 1;
+    if (failed.some(isTimeout)) this.#timedOut += 1;
   }
 
   /** How many they are, if they are many: a bad machine behind a balancer. */

@@ -131,7 +131,7 @@ export class TroubleJudge {
       if (outage !== undefined) outage.met += 1;
       return outage === undefined;
     });
-    if (odd !== true && retry !== 'never') this.#steadiness.ended(isHealed ? own : []);
+    if (odd !== true && retry !== 'never') this.#steadiness.ended(isHealed ? own.map(({ result }) => result) : []);
     return own;
   }
 

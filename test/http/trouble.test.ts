@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
+import { Steadiness } from '../../src/http/steadiness.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
 import type { Failure, WireRequest } from '../../src/http/transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
@@ -337,10 +338,30 @@ describe('A request that is never answered', () => {
   it('is given up soon where that happens again and again: after a multiple of the slowest answer there', async () => {
     const { timeouts, client } = await hanging((count) => count % 3 === 2);
     expect(timeouts.slice(0, 6)).toEqual(Array(6).fill(undefined));
-    expect(timeouts.slice(8, -1).every((milliseconds) => milliseconds === 300)).toBe(true);
+    expect(timeouts.slice(8, -1).every((milliseconds) => milliseconds === 3000)).toBe(true);
     // Nothing is known of the other endpoint yet.
-    expect(timeouts.at(-1)).toBe(3000);
+    expect(timeouts.at(-1)).toBeUndefined();
     expect(client.trouble.isUnsteady).toBe(true);
+  });
+
+  it('has all the time that there is at the third try, which decides', () => {
+    const steadiness = new Steadiness();
+    const timedOut = { kind: 'no-answer', failure: { reason: 'timeout', message: 'No answer.' } } as const;
+    for (let count = 0; count < 2; count++) steadiness.ended([timedOut]);
+    expect([1, 2, 3, 4].map((attempt) => steadiness.timeoutFor(100, attempt))).toEqual([
+      3000,
+      3000,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is not explained by server errors that pass', () => {
+    const steadiness = new Steadiness();
+    const timedOut = { kind: 'no-answer', failure: { reason: 'timeout', message: 'No answer.' } } as const;
+    for (let count = 0; count < 2; count++) steadiness.ended([answer(503)]);
+    expect(steadiness.explaining(answer(503))).toEqual({ healed: 2, of: 2 });
+    expect(steadiness.explaining(timedOut)).toBeNull();
   });
 });
 
