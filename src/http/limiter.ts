@@ -97,7 +97,7 @@ export class Limiter {
   #fillSoon(): void {
     if (this.#waiting.length === 0 || this.#isAboutToFill) return;
     this.#isAboutToFill = true;
-    process.nextTick(() => {
+    setImmediate(() => {
       this.#isAboutToFill = false;
       this.#fill();
     });
