@@ -38,20 +38,28 @@ const ASIDE_MS = 8_000;
  * Goes through a connection step by step as the client does when a publisher connects, and says what the client would
  * show, and why.
  */
-export async function diagnose({ timeLimit, ...options }: DiagnoseOptions): Promise<Diagnosis> {
-  if (timeLimit === undefined) return diagnosisOf(options);
-  const limit = new AbortController();
-  const timer = setTimeout(() => {
-    const message = `The diagnosis reached its time limit of ${timeLimit} s before an answer came.`;
-    const advice =
-      'Give it more time with --time-limit, or leave that out: the usual timeouts name what does not answer.';
-    limit.abort(new CallFailure('aborted', message, { advice }));
-  }, timeLimit * 1000);
-  const signals = options.signal ? [limit.signal, options.signal] : [limit.signal];
+export async function diagnose({ timeLimit, signal, ...options }: DiagnoseOptions): Promise<Diagnosis> {
+  const end = new AbortController();
+  const endWith = (message: string, advice?: string) => {
+    end.abort(new CallFailure('aborted', message, advice === undefined ? {} : { advice }));
+  };
+  const interrupted = () => {
+    endWith('The diagnosis was ended.');
+  };
+  const limit = () => {
+    endWith(
+      `The diagnosis reached its time limit of ${timeLimit} s before an answer came.`,
+      'Give it more time with --time-limit, or leave that out: the usual timeouts name what does not answer.',
+    );
+  };
+  const timer = timeLimit === undefined ? undefined : setTimeout(limit, timeLimit * 1000);
+  signal?.addEventListener('abort', interrupted);
+  if (signal?.aborted === true) interrupted();
   try {
-    return await diagnosisOf({ ...options, signal: AbortSignal.any(signals) });
+    return await diagnosisOf({ ...options, signal: end.signal });
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', interrupted);
   }
 }
 

@@ -147,16 +147,17 @@ async function attempt(address: string, port: number, { connectTimeoutMs, signal
     socket.destroy();
     return { address, outcome: 'connected', durationMs: took() };
   } catch (error) {
-    const failure = error instanceof CallFailure ? error.failure : givenUp(late, address, connectTimeoutMs / 1000);
+    if (!(error instanceof CallFailure) && !late.aborted) throw error;
+    const failure = error instanceof CallFailure ? error.failure : tooLate(address, connectTimeoutMs / 1000);
     return { address, outcome: words[failure.reason] ?? failure.reason, durationMs: took(), failure };
   }
 }
 
-function givenUp(late: AbortSignal, address: string, seconds: number): Failure {
-  const message = `${address} did not answer the attempt to connect within ${seconds} s.`;
-  return late.aborted
-    ? { reason: 'connect-timeout', message }
-    : { reason: 'aborted', message: 'The diagnosis was ended.' };
+function tooLate(address: string, seconds: number): Failure {
+  return {
+    reason: 'connect-timeout',
+    message: `${address} did not answer the attempt to connect within ${seconds} s.`,
+  };
 }
 
 const words: Partial<Record<Failure['reason'], string>> = {

@@ -8,6 +8,7 @@ const TRIES = 3;
 const TRIES_ONCE_PASSED = 6;
 /** Milliseconds that a new key may take to reach every server of a service. */
 const SPREADING = 5000;
+
 /** Denials (401, 403) of a valid credential. A key may take a while to reach every server of a service. */
 export class Denials {
   readonly #clock: Clock;

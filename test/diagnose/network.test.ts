@@ -150,6 +150,20 @@ describe('a time limit', () => {
     expect(step(diagnosis, 'elsewhere').outcome).toBe('skip');
   });
 
+  it('is not what ends a diagnosis that is interrupted, in the TLS handshake as elsewhere', async () => {
+    const interruption = new AbortController();
+    const { port } = await running(
+      tcpServer((socket) =>
+        socket.once('data', () => {
+          interruption.abort();
+        }),
+      ),
+    );
+    const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, signal: interruption.signal });
+    expect(diagnosis.cause).toBe('The diagnosis was ended.');
+    expect(exitCodeOf(diagnosis)).toBe(2);
+  });
+
   it('that is not reached changes nothing', async () => {
     const { port } = await running(httpServer(publisher()));
     const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, timeLimit: 60 });
