@@ -22,9 +22,8 @@ export const adServer = contract('ad-server', {
   // They create nothing and their answers do not depend on bookings, so they fill the gaps between these.
   'refuse forecasts': 'at once',
   race: 'after everything',
-  'read again': 'after bookings',
   break: 'after bookings',
-  'read at last': 'after everything',
+  'read again': 'after everything',
   'lock out': 'after everything',
 });
 

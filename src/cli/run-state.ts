@@ -14,7 +14,6 @@ const PHASES: Readonly<Record<string, string>> = {
   race: 'sending requests at the same time',
   break: 'sending invalid requests',
   'read again': 'reading again',
-  'read at last': 'reading the list once more',
   'lock out': 'trying wrong keys',
 };
 

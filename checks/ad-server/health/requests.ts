@@ -18,13 +18,7 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
 const LATE_ANSWERS = 7;
 
 export const lateAnswers = health.traffic(
-  {
-    id: 'health.late-answers',
-    phase: 'read again',
-    uses: { replies: healthAnswers },
-    sends: { health: LATE_ANSWERS },
-    atOnce: true,
-  },
+  { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
   ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),
 );
 

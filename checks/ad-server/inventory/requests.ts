@@ -178,6 +178,6 @@ export const stable = inventory.record(
 );
 
 export const lateReading = inventory.traffic(
-  { id: 'inventory.late-reading', phase: 'read at last', uses: { listed: stable, read }, sends: { inventory: 1 } },
+  { id: 'inventory.late-reading', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http, { limit: LARGEST, pages: 1 }),
 );
