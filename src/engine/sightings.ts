@@ -1,6 +1,7 @@
 import { NO_ANSWER, type Repetition } from '../causes/found.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
+import { isObject, member } from '../text/json.ts';
 import { listed } from '../text/printable.ts';
 import type { Finding } from './signal.ts';
 
@@ -19,18 +20,24 @@ export class Sightings {
   /** Answers to be judged together at the end. */
   readonly kept: Reply[] = [];
   #broken = 0;
+  #soundBefore = 0;
   readonly #counts = new Map<string, Count>();
+  readonly #asked: Pick<Reply, 'endpoint' | 'asked'>[] = [];
+  readonly #askedOfBroken: unknown[] = [];
 
   /** Counts an answer that the rule concerns. */
   add(reply: Reply): void {
     this.seen++;
+    this.#asked.push({ endpoint: reply.endpoint, asked: reply.asked });
     this.#countOf(reply).seen++;
   }
 
   /** Marks an answer that was added before as breaking the rule. */
   blame(reply: Reply, finding: Finding): void {
+    if (this.first === null) this.#soundBefore = this.seen - 1;
     this.first ??= finding;
     this.#broken++;
+    this.#askedOfBroken.push(reply.asked);
     this.#countOf(reply).broken++;
   }
 
@@ -38,7 +45,8 @@ export class Sightings {
     const [times, of] = [this.#broken, this.seen];
     if (times === 1 || times === of) return { times, of };
     const within = this.#narrowest();
-    return { times, of, ...(within ? { within } : { where: this.#spread() }) };
+    const where = within === undefined ? (this.#begin() ?? this.#spread()) : '';
+    return { times, of, ...(within ? { within } : where !== '' && { where }) };
   }
 
   #countOf({ endpoint, status }: Reply): Count {
@@ -49,22 +57,35 @@ export class Sightings {
   }
 
   /**
-   * The smallest group of answers (by endpoint, status or both) that contains every offending one; undefined
+   * The smallest group of answers (by endpoint, status, both, or a member of the request) that contains every offending one; undefined
    * if the group is more than three quarters of all answers, which would say little.
    */
   #narrowest(): Repetition['within'] {
     const counts = [...this.#counts.values()];
-    const [narrowest] = KINDS.flatMap(({ of, name }) => {
+    const groups = KINDS.flatMap(({ of, name }) => {
       const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
       const [one, ...others] = counts.filter((count) => of(count) === kind);
       if (one === undefined || another !== undefined) return [];
       return [{ name: name(one), seen: others.reduce((total, { seen }) => total + seen, one.seen) }];
-    }).sort((one, other) => one.seen - other.seen);
+    });
+    const { endpoint } = this.#asked.find(({ asked }) => asked === this.#askedOfBroken[0]) ?? {};
+    const alike = this.#asked.filter((one) => one.endpoint === endpoint).map(({ asked }) => asked);
+    const member = memberThatTells(alike, this.#askedOfBroken);
+    if (member !== undefined) groups.push({ name: `to requests ${member}`, seen: this.#broken });
+    const [narrowest] = groups.sort((one, other) => one.seen - other.seen);
     if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
     return { of: narrowest.seen, which: narrowest.name };
   }
 
-  /** `40 of POST /orders, 20 of GET /inventory`: the offending answers by endpoint, or by status if that says more. */
+  /** Since when all of them are broken, if they were sound before. */
+  #begin(): string | undefined {
+    const isLasting = this.#soundBefore > 0 && this.#soundBefore + this.#broken === this.seen;
+    return isLasting && this.#broken >= FEWEST_LASTING
+      ? `every one from number ${this.#soundBefore + 1} on`
+      : undefined;
+  }
+
+  /** `40 of POST /orders, 20 of GET /inventory`: the offending answers by endpoint, or by status if that says more; empty if all answers are of one kind. */
   #spread(): string {
     const grouped = ({ name }: Kind) => {
       const groups = new Map<string, number>();
@@ -74,11 +95,14 @@ export class Sightings {
     };
     const [endpoints, statuses] = [grouped(BY_ENDPOINT), grouped(BY_STATUS)];
     const groups = statuses.length < endpoints.length ? statuses : endpoints;
+    if (this.#counts.size === 1) return '';
     return groups.length === 1 ? (groups[0] ?? '').replace(/^\d+/, 'only') : listed(groups, MOST_NAMED);
   }
 }
 
 const MOST_NAMED = 3;
+/** Fewer may be the last by chance. */
+const FEWEST_LASTING = 3;
 
 interface Kind {
   readonly of: (count: Count) => unknown;
@@ -100,4 +124,26 @@ const KINDS: readonly Kind[] = [
 
 function named(status: number | null): string {
   return status === null ? NO_ANSWER : `with status ${status}`;
+}
+
+/** What all these bodies of requests have, and none of the others: `` with `sizes` ``. */
+export function memberThatTells(all: readonly unknown[], these: readonly unknown[]): string | undefined {
+  const others = all.filter((asked) => !these.includes(asked));
+  if (these.length < 2 || others.length < 2 || these.length + others.length !== all.length) return undefined;
+  const [some, rest] = [these, others].map((bodies) => bodies.map((asked) => new Set(membersIn(asked))));
+  const [present, absent] = [only(some, rest), only(rest, some)];
+  if (present !== undefined) return `with \`${present}\``;
+  return absent === undefined ? undefined : `without \`${absent}\``;
+}
+
+type Names = readonly ReadonlySet<string>[];
+
+const only = (some: Names = [], others: Names = []) =>
+  [...(some[0] ?? [])].find((name) => some.every((one) => one.has(name)) && !others.some((one) => one.has(name)));
+
+/** `targeting`, `targeting.geo`: the names of all members of a body, also of those in lists. */
+function membersIn(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((element) => membersIn(element, path));
+  if (!isObject(value)) return [];
+  return Object.keys(value).flatMap((name) => [`${path}${name}`, ...membersIn(member(value, name), `${path}${name}.`)]);
 }

@@ -20,6 +20,18 @@ function repetitionOf(...all: readonly Answers[]): Repetition {
   return sightings.repetition;
 }
 
+function see(sightings: Sightings, isBroken: boolean, asked?: object): void {
+  const reply = anyReply({ endpoint: 'orders', status: 200, asked });
+  sightings.add(reply);
+  if (isBroken) sightings.blame(reply, { found: { kind: 'value', expected: 'a', actual: 'b' }, replies: [reply] });
+}
+
+/** Two requests of one kind: one alone tells nothing. */
+const both = (asked: object, isBroken: boolean): [object, boolean][] => [
+  [{ ...asked }, isBroken],
+  [{ ...asked }, isBroken],
+];
+
 describe('What answers that break a rule have in common', () => {
   it.each<readonly [string, string | undefined, readonly Answers[]]>([
     [
@@ -121,6 +133,32 @@ describe('What answers that break a rule have in common', () => {
     ],
   ])('else they are listed: %s', (where, answers) => {
     expect(repetitionOf(...answers).where).toBe(where);
+  });
+
+  it.each<readonly [string | undefined, readonly [asked: object, isBroken: boolean][]]>([
+    ['to requests with `sizes`', [...both({ sizes: [] }, true), ...both({ geo: [] }, false)]],
+    [
+      'to requests without `targeting.geo`',
+      [...both({ targeting: {} }, true), ...both({ targeting: { geo: [] } }, false)],
+    ],
+    ['to requests with `lines.tag`', [...both({ lines: [{}, { tag: 1 }] }, true), ...both({ lines: [{}] }, false)]],
+    [undefined, [...both({ sizes: [] }, true), ...both({ sizes: [1] }, false)]],
+  ])('or by what their requests alone have: %s', (which, all) => {
+    const sightings = new Sightings();
+    for (const [asked, isBroken] of all) see(sightings, isBroken, asked);
+    expect(sightings.repetition.within?.which).toBe(which);
+  });
+
+  it('or by when they began', () => {
+    const sightings = new Sightings();
+    for (const isBroken of [false, false, true, true, true]) see(sightings, isBroken);
+    expect(sightings.repetition).toEqual({ times: 3, of: 5, where: 'every one from number 3 on' });
+  });
+
+  it('need no words if all answers are of one kind', () => {
+    const sightings = new Sightings();
+    for (const isBroken of [true, false, true]) see(sightings, isBroken);
+    expect(sightings.repetition).toEqual({ times: 2, of: 3 });
   });
 
   it('is told with how many they are', () => {

@@ -10,6 +10,7 @@ import {
   unexpected,
   withMore,
 } from '../../../src/engine/expect.ts';
+import { memberThatTells } from '../../../src/engine/sightings.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { isServed } from '../../../src/http/reply.ts';
@@ -152,7 +153,10 @@ export const members = Object.values(
         const [first] = wrong;
         if (first === undefined) return;
         const { finding } = shapeViolation(first.reply, faultsOf(first));
-        violation(withMore(finding, `Seen in ${wrong.length} of ${forecasts.length} forecasts.`));
+        const askedIn = (some: readonly Asked[]) => some.map(({ reply }) => reply.asked);
+        const which = memberThatTells(askedIn(forecasts), askedIn(wrong));
+        const those = which === undefined ? '' : `: every one ${which}, and no other`;
+        violation(withMore(finding, `Seen in ${wrong.length} of ${forecasts.length} forecasts${those}.`));
       },
     }),
   ),

@@ -193,9 +193,11 @@ function expectSameAccount([first, ...later]: readonly Reply[]): void {
     const others = later.filter((reply) => form(String(valueAt(reply, name))) !== form(String(is)));
     const [other] = others;
     if (other === undefined || others.length < 2) continue;
+    const at = later.indexOf(other);
+    const since = others.length === later.length - at ? `, every one from number ${at + 2} on` : '';
     violation({
       expected: `${name} ${shown(is)}, as at first`,
-      actual: `${shown(valueAt(other, name))} in ${others.length} of ${later.length + 1} answers`,
+      actual: `${shown(valueAt(other, name))} in ${others.length} of ${later.length + 1} answers${since}`,
       pointer: `/${name}`,
       replies: [first, other],
     });
