@@ -1,7 +1,7 @@
 import { NO_ANSWER, type Repetition } from '../causes/found.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
-import { isObject, member } from '../text/json.ts';
+import { isObject } from '../text/json.ts';
 import { listed } from '../text/printable.ts';
 import type { Finding } from './signal.ts';
 
@@ -132,8 +132,8 @@ export function memberThatTells(all: readonly unknown[], these: readonly unknown
   if (these.length < 2 || others.length < 2 || these.length + others.length !== all.length) return undefined;
   const [some, rest] = [these, others].map((bodies) => bodies.map((asked) => new Set(membersIn(asked))));
   const [present, absent] = [only(some, rest), only(rest, some)];
-  if (present !== undefined) return `with \`${present}\``;
-  return absent === undefined ? undefined : `without \`${absent}\``;
+  if (present !== undefined) return `with ${present}`;
+  return absent === undefined ? undefined : `without ${absent}`;
 }
 
 type Names = readonly ReadonlySet<string>[];
@@ -141,9 +141,12 @@ type Names = readonly ReadonlySet<string>[];
 const only = (some: Names = [], others: Names = []) =>
   [...(some[0] ?? [])].find((name) => some.every((one) => one.has(name)) && !others.some((one) => one.has(name)));
 
-/** `targeting`, `targeting.geo`: the names of all members of a body, also of those in lists. */
+/** The members of a body, and of those inside it: `` `targeting` ``, `` `targeting.geo` `` or `` an empty `targeting.geo` ``. */
 function membersIn(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((element) => membersIn(element, path));
   if (!isObject(value)) return [];
-  return Object.keys(value).flatMap((name) => [`${path}${name}`, ...membersIn(member(value, name), `${path}${name}.`)]);
+  return Object.entries(value).flatMap(([name, inside]) => {
+    const isEmpty = Array.isArray(inside) && inside.length === 0;
+    return [`${isEmpty ? 'an empty ' : ''}\`${path}${name}\``, ...membersIn(inside, `${path}${name}.`)];
+  });
 }

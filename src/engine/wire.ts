@@ -91,6 +91,7 @@ export class Wire {
   forecast(payload: Payload, options: CallOptions = {}): Promise<Reply> {
     return this.#call('forecast', 'POST', '/forecast', options, {
       body: textOf(payload),
+      asked: askedIn(payload),
       ...subject(payload, 'inventory_id'),
     });
   }

@@ -136,13 +136,14 @@ describe('What answers that break a rule have in common', () => {
   });
 
   it.each<readonly [string | undefined, readonly [asked: object, isBroken: boolean][]]>([
-    ['to requests with `sizes`', [...both({ sizes: [] }, true), ...both({ geo: [] }, false)]],
+    ['to requests with `sizes`', [...both({ sizes: ['1x1'] }, true), ...both({ sizes: [] }, false)]],
     [
       'to requests without `targeting.geo`',
-      [...both({ targeting: {} }, true), ...both({ targeting: { geo: [] } }, false)],
+      [...both({ targeting: {} }, true), ...both({ targeting: { geo: ['DE'] } }, false)],
     ],
     ['to requests with `lines.tag`', [...both({ lines: [{}, { tag: 1 }] }, true), ...both({ lines: [{}] }, false)]],
-    [undefined, [...both({ sizes: [] }, true), ...both({ sizes: [1] }, false)]],
+    ['to requests with an empty `sizes`', [...both({ sizes: [] }, true), ...both({ sizes: ['1x1'] }, false)]],
+    [undefined, [...both({ goal: 1 }, true), ...both({ goal: 2 }, false)]],
   ])('or by what their requests alone have: %s', (which, all) => {
     const sightings = new Sightings();
     for (const [asked, isBroken] of all) see(sightings, isBroken, asked);
