@@ -60,25 +60,45 @@ export const recovers = exchangeThrottle.rule({
   },
 });
 
+const ONE_ADDRESS = 'If the calls of this machine leave from several addresses, run again from one.';
+const FIX_OF_WINDOW =
+  'Let an exchange count for a whole minute: the window seems to be shorter, or a bucket refills faster than ten a minute.';
+
+/** The same number before each refusal is the limit that is set, or a multiple of it. */
+function fixOfCounts([first = 0, ...others]: readonly number[]): { readonly fix?: string } {
+  if (others.length === 0 || others.some((served) => served !== first)) return {};
+  const processes = first / EXCHANGE_LIMIT;
+  const each = Number.isInteger(processes)
+    ? ` If it is set to ten, ${processes} processes seem to count each for itself: let them share one count.`
+    : '';
+  return { fix: `The limit seems to be ${first} a minute: set it to ten.${each} ${ONE_ADDRESS}` };
+}
+
 export const noMoreThanTen = exchangeThrottle.rule({
   ...LIMIT,
   id: 'exchange-throttle.no-more-than-ten',
   requirement:
     'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
   problem: 'More than ten exchanges a minute are served',
-  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, that a bucket refills no faster, and that all processes and machines share one count. If the calls of this machine leave from several addresses, run again from one.',
+  fix: `Set the limit of the exchange to ten calls a minute for each calling address, and let all processes and machines share one count. ${ONE_ADDRESS}`,
   of: { spent, rowsWhileSpent, freshRows },
   judge: ({ spent: { row, total, windowMs }, rowsWhileSpent: { excess }, freshRows }, note) => {
-    const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
+    const expected = `a refusal after ten exchanges in a ${windowInWords(windowMs)}`;
     const beyond = [row, ...freshRows].filter((one) => isBeyondTen(one, windowMs));
     const isBeyondDoubt = beyond.length > 1 || beyond.some((one) => isBeyondEveryLimit(one, windowMs));
-    const served = beyond.map((one) => `${one.served} in ${inSeconds(one.spanMs)}`);
+    // Exchanges before the first row count as well.
+    const counts = beyond.map((one) => (one === row && isBeyondTen(total, windowMs) ? total : one));
+    const served = counts.map((one) => `${one.served} in ${inSeconds(one.spanMs)}`);
     const replies = beyond.map(({ last }) => last);
-    if (isBeyondDoubt) violation({ expected, actual: `${inWords(served, 'and then')} granted in a row`, replies });
+    if (isBeyondDoubt) {
+      const end = beyond.at(-1)?.refused ? 'then a refusal' : 'none refused';
+      const actual = `${inWords(served, `and, after a quiet ${windowInWords(windowMs)},`)} granted, ${end}`;
+      violation({ expected, actual, replies, ...fixOfCounts(counts.map((one) => one.served)) });
+    }
     if (excess !== null) {
       const [first, ...later] = excess.rows.map((one) => `${one.served} after ${inSeconds(one.afterMs)}`);
-      const actual = `${excess.served} exchanges granted within ${inSeconds(excess.spanMs)}: ${first ?? ''}, ${inWords(later, 'and')}`;
-      violation({ expected, actual, replies: [excess.last] });
+      const actual = `${excess.served} exchanges granted within ${inSeconds(excess.spanMs)}, each time until a refusal: ${first ?? ''}, ${inWords(later, 'and')}`;
+      violation({ expected, actual, replies: [excess.last], fix: FIX_OF_WINDOW });
     }
     if (freshRows.at(-1) === beyond.at(-1) && beyond.length > 0)
       inconclusive('More than ten were served in a row, but perhaps because a window had just begun.', ...replies);
