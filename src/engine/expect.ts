@@ -129,7 +129,7 @@ export function unexpected(reply: Reply, expected: string | readonly number[], .
 }
 
 export function withMore({ found, ...finding }: Finding, more: string): Finding {
-  return { ...finding, found: { ...found, more } };
+  return { ...finding, found: { ...found, ...(more !== '' && { more }) } };
 }
 
 /** Longer errors are not those of a framework. */

@@ -111,6 +111,13 @@ describe('ids', () => {
     expect(await said(keeps('goal'), records(update('goal', same()), update('flight', renewed())))).toBe('holds');
   });
 
+  it('that every update changes are told as such', async () => {
+    const [goal, flight] = [update('goal', renewed()), update('flight', renewed())];
+    const all = /All 2 updates change ids, whatever they change$/;
+    expect(await said(keeps('goal'), records(goal, flight))).toMatch(all);
+    expect(await said(keeps('goal'), records(goal, update('flight', same())))).not.toMatch(all);
+  });
+
   it('of the order are kept, too', async () => {
     const other = sent(200, order({ 'line-1': 'l1' }, 'o2'));
     expect(await said(keeps('rename'), records(update('rename', other)))).toMatch(

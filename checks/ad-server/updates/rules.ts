@@ -30,6 +30,7 @@ import {
   linesIn,
   keepsIds,
   type Steps,
+  type Updated,
 } from '../readers/booking.ts';
 import {
   edited,
@@ -100,15 +101,26 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     requirement: `The order and its lines keep their ids through ${what}.`,
     problem: `Ids change through ${what}`,
     alike: { holds: KEPT_THROUGH, through: what },
-    fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them, and do not derive ids from what can change.',
+    fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them. Answer the id of the row that exists, not the last one that was inserted, and derive none from what can change.',
     of: { steps },
     maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     judge: ({ steps }, note) => {
-      every(steps.taken(name, ...ways), keepsIds);
+      every(steps.taken(name, ...ways), (step) => {
+        const change = changedId(step.before, step);
+        if (change !== null) throw new Violation(withMore(change, ifEachDoes(steps.all)));
+        keepsIds(step);
+      });
       expectAsked(steps, name, what, note);
     },
   }),
 );
+
+function ifEachDoes(steps: readonly Updated[]): string {
+  const known = ({ before, reply }: Updated) => linesOf(reply).some(({ ref }) => before.ids.lines.has(String(ref)));
+  const updates = steps.filter((step) => isAccepted(step) && known(step));
+  const isEach = updates.length > 1 && updates.every((step) => changedId(step.before, step) !== null);
+  return isEach ? `All ${updates.length} updates change ids, whatever they change.` : '';
+}
 
 /** What ad servers may refuse by a business rule. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
