@@ -6,6 +6,10 @@ export type Slip =
   | 'rounded'
   /** Only the beginning of a text. */
   | 'cut'
+  /** The text with another in upper or lower case. */
+  | 'other-case'
+  /** Each page begins with the last element of the one before. */
+  | 'overlap'
   /** The answer is about another request. */
   | 'other-request'
   /** Every element of a list is the last one. */

@@ -18,6 +18,7 @@ function told(sent: readonly string[], got: readonly unknown[]): string {
       json: { ok: true, value: { line_items: got.map((external_ref) => ({ external_ref })) } },
     }),
   });
+  if (finding?.found.slip === 'other-case') return 'another letter case';
   return finding === null ? 'nothing' : `${gotIn(finding)} at ${finding.pointer ?? 'no place'}`;
 }
 
@@ -45,6 +46,7 @@ it.each([
     ['b', 'house-ad'],
     'a line that was not sent: "house-ad"; "a" is missing at /line_items/1/external_ref',
   ],
+  ['a reference in another letter case', ['aa', 'aA'], ['aa', 'aa'], 'another letter case'],
   ['a line more', ['a'], ['a', ''], 'a line that was not sent: "" at /line_items/1/external_ref'],
   [
     'the end of a long reference',

@@ -2,6 +2,7 @@ import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
+import type { Slip } from '../../../src/causes/slip.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
 import {
@@ -153,7 +154,10 @@ export const walkEnds = inventory.rule({
   fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If several processes answer, each must know the cursors of all: write the position into the cursor, or keep it in a shared store. If you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
   of: { listed, walks },
   once: true,
-  judge: ({ walks }, note) => every(walks, expectLastPage, note),
+  judge: ({ walks }, note) => {
+    const doOverlap = walks.some(({ walk }) => walk.repeated?.finding.found.slip === 'overlap');
+    every(walks, (walk) => expectLastPage(walk, doOverlap ? 'overlap' : undefined), note);
+  },
 });
 
 const DEFAULT_LIMIT = 50;
@@ -243,9 +247,10 @@ inventory.rule({
 });
 
 /** Expects a walk to reach the last page, unless only the first pages were to be read. */
-function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
+function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk, slip?: Slip): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
+  if (end.kind === 'circle' && slip) throw new Violation({ ...end.finding, found: { ...end.finding.found, slip } });
   if (end.kind !== 'unanswered') throw new Violation(end.finding);
   const before = `after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
   expect(end.reply, `for page ${pages + 1} ${size}, ${before}`).status(200);
@@ -317,7 +322,9 @@ export const sameAtEverySize = inventory.rule({
   of: { listed, walks, secondLooks },
   once: true,
   judge: ({ listed, walks, secondLooks }) => {
-    every(walks, expectLastPage);
+    every(walks, (walk) => {
+      expectLastPage(walk);
+    });
     for (const { size, ...look } of secondLooks) {
       const confirmed = confirmedDifference(listed, look);
       const missing = confirmed.filter((id) => look.whole.ids.has(id));

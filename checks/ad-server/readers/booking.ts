@@ -190,6 +190,8 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   const strange = got.filter((ref) => !sent.includes(ref));
   if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
+  const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
+  if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
@@ -284,7 +286,7 @@ function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): bo
   return isId(was) && isId(is) && [was, ...former].filter(isId).every((id) => String(id) !== String(is));
 }
 
-const inLowerCase = (id: unknown) => String(id).toLowerCase();
+const inLowerCase = (text: unknown) => String(text).toLowerCase();
 
 const inJson = (id: unknown) => cut(JSON.stringify(id), 120);
 

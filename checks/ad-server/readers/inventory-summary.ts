@@ -115,6 +115,8 @@ export class SummaryBuilder implements InventorySummary {
   /** The ids on this page so far, collected only if one repeats. */
   #idsOnPage: Set<unknown> | null = null;
   readonly #namesOfLooks = new Set<unknown>();
+  /** The last page before this one. */
+  #before: readonly unknown[] = [];
 
   constructor(wanted: readonly string[] = []) {
     this.#wantedIds = new Set(wanted);
@@ -138,6 +140,7 @@ export class SummaryBuilder implements InventorySummary {
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
     for (let index = 0; index < data.length; index++) this.#addSlot(data, index, reply);
     this.slots += data.length;
+    this.#before = data;
     return this.#findings === before && this.largestPage.reply !== reply;
   }
 
@@ -175,9 +178,12 @@ export class SummaryBuilder implements InventorySummary {
     this.#idsOnPage ??= new Set(data.slice(0, index).map((slot) => member(slot, 'inventory_id')));
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
+    // Of pages with one slot, each may be the first page again.
+    const isOverlap = index === 0 && this.#before.length > 1 && member(this.#before.at(-1), 'inventory_id') === id;
     const finding = differs({
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
+      slip: isOverlap ? 'overlap' : undefined,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     });

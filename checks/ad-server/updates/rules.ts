@@ -261,10 +261,12 @@ const MOST_REFS = 3;
 function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
+  const other = refs.map(String).find((one) => times === 0 && one.toLowerCase() === ref.toLowerCase());
   const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
-    actual: times === 0 ? instead : `it ${times} times`,
+    actual: other !== undefined ? `the line ${other} in its place` : times === 0 ? instead : `it ${times} times`,
+    slip: other === undefined ? undefined : 'other-case',
     pointer: '/line_items',
     replies: [reply],
   });

@@ -16,6 +16,16 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The end is cut off.',
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
+  'other-case': [
+    'References are compared without regard to case',
+    'The two differ in upper and lower case alone.',
+    'Compare every `external_ref` character by character, with upper and lower case apart: give its column a binary or case-sensitive collation, which is not the default of MySQL, MariaDB and SQL Server.',
+  ],
+  overlap: [
+    'Each page begins with the last slot of the page before',
+    'The page begins with the last slot of the page before.',
+    'Begin each page after the slot that the cursor names: compare with `>` in the query, not with `>=`.',
+  ],
   'other-request': [
     'Answers belong to other requests',
     'The answer belongs to another request.',
