@@ -31,10 +31,14 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
   const waiting = waitingFor(report);
   const all = needingAction(report, outcomes).filter(({ check }) => only === undefined || check.level === only);
   const wrongly = new Set(all.flatMap((placed) => refusedWrongly(placed, calls) ?? []));
-  const placed = all.map((one) => ({ ...one, ...sharedCause(one, calls, wrongly) }));
+  const roots = wronglyAccepted(all, calls);
+  const placed = all.map((one) => {
+    const root = isOfForm(one) ? roots.get(decisiveCall(one.check, calls)?.id ?? '') : undefined;
+    return { ...one, ...sharedCause(root ?? one, calls, wrongly), follows: root !== undefined };
+  });
   const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
     const ranked = byImportance(group.map((lead) => ({ lead, keeps: waiting.get(lead.check.id) ?? [] })));
-    const [lead, ...echoes] = ranked.map(({ lead }) => lead);
+    const [lead, ...echoes] = ranked.map(({ lead }) => lead).sort((one, other) => +one.follows - +other.follows);
     if (lead === undefined) return [];
     const keeps = ranked.flatMap(({ keeps }) => keeps);
     return [{ lead, echoes, keeps, ...(lead.common !== undefined && echoes.length > 0 && { common: lead.common }) }];
@@ -108,6 +112,21 @@ function refusedWrongly({ check }: PlacedCheck, calls: Calls): string | null {
   return status === 400 || status === 422 || swappedRefusal(found) !== null ? null : unexpectedAnswer(found, call);
 }
 
+/** The checks of a request that should have been refused, by its call: the form of that answer is no second mistake. */
+function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): ReadonlyMap<string, PlacedCheck> {
+  const found = placed.flatMap((one): [string, PlacedCheck][] => {
+    const [mistake, call] = [foundOf(one.check), decisiveCall(one.check, calls)];
+    if (mistake?.kind !== 'status' || call === undefined || one.check.outcome !== 'fail') return [];
+    const { expected, answer } = mistake;
+    const isRefusalDue =
+      typeof expected === 'string' ? !/\b20\d\b/.test(expected) : expected.every((due) => due >= 400);
+    return isRefusalDue && answer.status !== null && answer.status < 300 ? [[call.id, one]] : [];
+  });
+  return new Map(found);
+}
+
+const isOfForm = ({ check }: PlacedCheck) => ['shape', 'not-json', 'value'].includes(foundOf(check)?.kind ?? '');
+
 /** The wrapper that holds what belongs at the top level of a body: `data`, `error`. */
 function commonWrapper(found: Found | undefined): string | undefined {
   const fault = found?.kind === 'shape' ? found.faults[0] : undefined;
@@ -156,6 +175,7 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   if (found?.kind === 'no-answer' && call.response === null) return `${endpoint} does not answer`;
   if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
+  if (status === 201 && found.kind === 'status' && found.expected[0] === 200) return `${endpoint} answers 201, not 200`;
   if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   if (isOfNoCause(status)) return `${endpoint} answers ${status}`;

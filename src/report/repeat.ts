@@ -91,18 +91,26 @@ function idsOf({ request }: RecordedCall): OrderIds {
   };
 }
 
-/** The final request, after the earlier accepted ones with the same key or for the same order. */
+/** The final request, after the earlier ones with the same key or for the same order that were accepted, or refused otherwise. */
 function leadingTo(last: RecordedCall, cited: readonly RecordedCall[], { exchanges: calls }: Report): RecordedCall[] {
   const own = idsOf(last);
   const end = calls.indexOf(last);
   const isSame = ({ key, reference }: OrderIds) =>
     (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
-  const earlier = acceptedOrders(calls).filter((order) => order.place < end && isSame(order));
+  const accepted = acceptedOrders(calls).filter((order) => order.place < end && isSame(order));
+  const refused = cited
+    .filter((call) => isOrder(call) && isRefused(call) && call.response?.status !== last.response?.status)
+    .map((call) => ({ call, place: calls.indexOf(call), ...idsOf(call) }))
+    .filter((order) => order.place < end && isSame(order));
+  const earlier = [...accepted, ...refused].sort((one, other) => one.place - other.place);
   const [first, ...others] = earlier.map(({ call }) => call);
   if (first === undefined) return [last];
   const nearest = others.filter((call) => cited.includes(call) || call === others.at(-1));
   return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];
 }
+
+const isRefused = ({ response }: RecordedCall) =>
+  response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
 
 function overlap(one: RecordedCall, other: RecordedCall): boolean {
   const [from, until] = [Date.parse(one.startedAt), Date.parse(one.startedAt) + one.durationMs];

@@ -128,7 +128,8 @@ describe('Slots that come again', () => {
   });
 
   it('show a cursor that is read as the first of its page', async () => {
-    const slipOn = async (...pages: Parameters<typeof seenOn>) => (await seenOn(...pages)).repeated?.finding.found.slip;
+    const slipOn = async (...pages: readonly (readonly unknown[])[]) =>
+      (await seenOn(...pages)).repeated?.finding.found.slip;
     expect(await slipOn([slot(1), slot(2)], [slot(2), slot(3)])).toBe('overlap');
     expect(await slipOn([slot(1), slot(2)], [slot(3), slot(2)])).toBeUndefined();
     expect(await slipOn([slot(1)], [slot(1)])).toBeUndefined();

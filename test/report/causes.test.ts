@@ -199,6 +199,22 @@ test('what a refusal of something valid says is the same refusal where another o
   expect(told(both.slice(0, 1), [answered('x1', 409)])).toMatchObject([{ lead: 'health.a', echoes: [] }]);
 });
 
+test('the form of an answer that should have been a refusal is the same cause', () => {
+  const accepted = (expected: string) =>
+    failing('b', { found: { kind: 'status', expected, answer: { status: 200 }, endpoint: 'POST /orders' } });
+  const formless = failing('a', { found: { kind: 'value', expected: 'a JSON object', actual: 'null' } });
+  const of = (expected: string) => told([formless, accepted(expected)], [answered('x1', 200)]);
+  expect(of('a refusal')).toMatchObject([{ lead: 'health.b', echoes: ['health.a'] }]);
+  expect(of('status 201: an order')).toHaveLength(2);
+});
+
+test('201 where 200 is due is one cause', () => {
+  const found = { kind: 'status', expected: [200], answer: { status: 201 }, endpoint: 'POST /orders' } as const;
+  expect(told([failing('a', { found }), failing('b', { found })], [answered('x1', 201)])).toMatchObject([
+    { common: 'GET /health answers 201, not 200' },
+  ]);
+});
+
 test('warnings before the JSON are one cause', () => {
   const warned = (id: string) =>
     failing(id, {

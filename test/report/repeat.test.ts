@@ -74,6 +74,16 @@ describe('how to see a fault by hand', () => {
     expect(lines.at(-1)).toContain('${KEY2}');
   });
 
+  test('a refusal that is cited comes first if the last answer is another', () => {
+    const first = order('x1', body('key-1'), 404);
+    const numberOf = (status: number) =>
+      linesFor(
+        reportOf('failed', [], { exchanges: [first, order('x2', body('key-1'), status, '2026-03-02T10:00:01.000Z')] }),
+        { exchanges: ['x1', 'x2'] },
+      ).filter((line) => line.startsWith('curl')).length;
+    expect([numberOf(200), numberOf(404)]).toEqual([2, 1]);
+  });
+
   test('requests that were in flight at once are sent at once', () => {
     const exchanges = [order('x1', body('key-1')), order('x2', body('key-1'), 409)];
     const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });

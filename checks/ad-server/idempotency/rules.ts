@@ -122,7 +122,7 @@ export const retryOfRefused = idempotency.rule({
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
   problem: 'The retry of a refused request is not refused again in the same way',
-  fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
+  fix: 'Save the key in the same transaction as the order, so that a refused request leaves nothing under it; or keep the refusal itself, and answer it again.',
   of: { retriesOfRefused },
   judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
