@@ -9,11 +9,11 @@ import {
   otherAnswer,
   answerOf,
 } from '../../src/engine/expect.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
+import { inconclusive, type Finding } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { valueAt, isObject } from '../json.ts';
-import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn } from './readers/answers.ts';
+import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn, wrongTimeIn } from './readers/answers.ts';
 
 export function requireVerdict(reply: Reply): void {
   requireAnswer(reply);
@@ -43,8 +43,12 @@ export function expectRefusal(reply: Reply, to = '', served: Reply | null = null
     );
 }
 
-/** Expects data of any form. The template may be `guessed`, the token known to have the scope (`scoped`). */
-export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean }, to?: string): void {
+/** Expects data of any form. The template may be `guessed`, the token of `grant` known to have the scope (`scoped`). */
+export function expectServed(
+  reply: Reply,
+  is: { guessed: boolean; scoped: boolean; grant?: Reply },
+  to?: string,
+): void {
   if (isGranted(reply)) return;
   if (is.guessed) requireTemplate(reply);
   if (!is.scoped && lacksScope(reply))
@@ -57,7 +61,15 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
         more: 'If there is no template of the number given with --listing-template-id, name one that exists.',
       }),
     );
+  const time = is.grant === undefined ? null : wrongTimeIn(is.grant);
+  if (reply.status === 401 && time !== null) violation(outOfTime(reply, time));
   expect(reply, to).status(200);
+}
+
+function outOfTime(reply: Reply, time: string): Finding {
+  const { found, ...finding } = otherAnswer(reply, [200]);
+  const fix = 'Set `exp` and `nbf` in seconds since 1970, in UTC: a local time that is taken for UTC is hours away.';
+  return { ...finding, found: { ...found, more: `The token is a JWT ${time} when it was granted.`, fix } };
 }
 
 /** A guessed template may not exist or be somebody else's, and a service may look for it before the token. */

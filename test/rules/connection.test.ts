@@ -121,6 +121,9 @@ describe('Answers', () => {
       violation: telling(/got status 201/),
     });
     expect(await judged(rule, { replies: [health(429)] })).toHaveProperty('inconclusive');
+    expect(await judged(rule, { replies: [health(401)], inventory: inventory(200) })).toMatchObject({
+      violation: telling(/`GET \/inventory` accepts the same key/),
+    });
   });
 
   it('are what the client concludes from', async () => {

@@ -1,7 +1,15 @@
 import { answerInWords } from '../../../src/causes/answer.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import { answerOf, describe, expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
+import {
+  answerOf,
+  describe,
+  expect,
+  violation,
+  otherAnswer,
+  unexpected,
+  withMore,
+} from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -197,8 +205,17 @@ export const healthAnswers200 = connection.rule({
   weight: 'connection',
   fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
   of: { replies: healthReplies },
-  judge: ({ replies }) => {
-    for (const reply of replies) expect(reply).status(200);
+  maybe: { inventory: inventoryProbe },
+  judge: ({ replies, inventory }) => {
+    for (const reply of replies) {
+      const isAlone = inventory?.status === 200 && (reply.status === 401 || reply.status === 403);
+      if (!isAlone) expect(reply).status(200);
+      else {
+        const { found, ...finding } = withMore(otherAnswer(reply, [200]), '`GET /inventory` accepts the same key.');
+        const fix = 'Accept the full key at `GET /health` as at `GET /inventory`: look at what guards this route.';
+        violation({ ...finding, found: { ...found, ...(reply.status === 401 && { fix }) } });
+      }
+    }
   },
 });
 

@@ -46,7 +46,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   maybe: { later: laterUses },
   judge: ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
-    expectServed(uses.first, { guessed, scoped });
+    expectServed(uses.first, { guessed, scoped, grant: exchange });
     // If the older one is refused now, too, something else ended both.
     if (later !== undefined && isLetIn(later.older))
       expectServed(later.newer, { guessed, scoped }, 'to the token of a second exchange');

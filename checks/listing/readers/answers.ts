@@ -3,6 +3,7 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
 import { ACCESS_TOKEN } from '../../../src/secrets/issued-tokens.ts';
 import { Secret } from '../../../src/secrets/secret.ts';
+import { jsonOf } from '../../../src/text/json.ts';
 import { isMarkup } from '../../../src/text/markup.ts';
 import { isObject, member, valueAt, type JsonObject } from '../../json.ts';
 
@@ -59,6 +60,18 @@ export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null 
 export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   const text = valueAt(reply, 'token');
   return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
+}
+
+/** How a JWT is out of its time already when it is granted, by its own claims and the clock of the service. */
+export function wrongTimeIn(reply: Reply): string | null {
+  const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
+  const value = jsonOf(Buffer.from(claims, 'base64url').toString());
+  const now = Date.parse(reply.headers['date'] ?? '') / 1000;
+  const [expires, begins] = ['exp', 'nbf'].map((name) => Number(member(value, name)));
+  const far = (seconds: number) =>
+    seconds < 3600 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 3600).toLocaleString('en')} h`;
+  if (expires !== undefined && expires < now) return `whose \`exp\` was already ${far(now - expires)} in the past`;
+  return begins !== undefined && begins > now + 1 ? `whose \`nbf\` was still ${far(begins - now)} in the future` : null;
 }
 
 /** The kind of a value, not the value: that may be a token. */
