@@ -20,9 +20,9 @@ import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
  * Expectations about a reply. Each returns if it is met and throws a `Violation` otherwise. `circumstance`
- * distinguishes similar requests in messages, as in `status 200 for the second line`.
+ * distinguishes similar requests in messages, as in `status 200 for the second line`; `more` is what else to say of it.
  */
-export function expect(reply: Reply, circumstance = '') {
+export function expect(reply: Reply, circumstance = '', more = '') {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
@@ -34,7 +34,7 @@ export function expect(reply: Reply, circumstance = '') {
       if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive({ kind: 'interrupted' }, [reply]);
-      throw new Violation(otherAnswer(reply, expected, { circumstance }));
+      throw new Violation(otherAnswer(reply, expected, { circumstance, more }));
     },
     /** The body is JSON of this shape. */
     matches<T>(shape: Validator<T>): T {
@@ -104,7 +104,7 @@ interface AboutAnswer {
 export function otherAnswer(
   reply: Reply,
   expected: readonly number[] | string,
-  { circumstance = '', brings, more, slip, beside = [] }: AboutAnswer = {},
+  { circumstance = '', brings, more = '', slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const leadsTo = destinationOf(reply);
   return {
@@ -117,7 +117,7 @@ export function otherAnswer(
       ...(brings && { brings }),
       ...(leadsTo && { leadsTo }),
       ...byFramework(reply),
-      ...(more !== undefined && { more }),
+      ...(more !== '' && { more }),
       ...(slip && { slip }),
     },
     replies: [...beside, reply],

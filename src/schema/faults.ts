@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ShapeFault } from '../causes/found.ts';
 import { cut } from '../text/cut.ts';
-import { member } from '../text/json.ts';
+import { isObject, member } from '../text/json.ts';
 import { inWords } from '../text/in-words.ts';
 import { pointerTokens, stepOf } from '../text/pointer.ts';
 import { meantBy } from './misspelt-member.ts';
@@ -89,8 +89,8 @@ function missing(name: string, object: unknown): string {
     const inside = wrappers.length === 0 ? '' : ` inside ${wrappers.reverse().join('.')}`;
     return `no ${name}, but ${cut(last + inside, 120)}`;
   }
-  const names = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.keys(object) : [];
-  if (names.length === 0) return `no ${name}`;
+  const names = isObject(object) ? Object.keys(object) : [];
+  if (names.length === 0) return isObject(object) ? `an empty object, without ${name}` : `no ${name}`;
   const first =
     names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   return `no ${name}, only ${inWords(

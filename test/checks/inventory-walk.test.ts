@@ -99,7 +99,11 @@ describe('A walk stops', () => {
     ['what is no JSON', bodied('<p>'), { kind: 'no-page', finding: { found: { expected: 'a JSON body' } } }],
     ['an array', bodied('[]'), { kind: 'no-page', finding: { found: { expected: 'a JSON object' }, pointer: '' } }],
     ['null', bodied('null'), { kind: 'no-page', finding: { found: { expected: 'a JSON object' }, pointer: '' } }],
-    ['no data', bodied('{}'), { kind: 'no-page', finding: { found: { actual: 'no data' }, pointer: '' } }],
+    [
+      'no data',
+      bodied('{}'),
+      { kind: 'no-page', finding: { found: { actual: 'an empty object, without data' }, pointer: '' } },
+    ],
     [
       'data null',
       bodied('{"data":null}'),

@@ -95,6 +95,14 @@ describe('the fix', () => {
     expect(ofSlip('of tomorrow' as Slip)).toBe(OWN);
   });
 
+  it('of a page is about what is in front of the service, if it comes in place of an answer', () => {
+    const page = (status: number, body: string) =>
+      fix(foundIn({ ...answer(status), body: Buffer.from(body), json: parseJson(Buffer.from(body)) }));
+    expect(page(200, '<h1>Sign in</h1>')).toMatch(/^Exempt the API from the login/);
+    expect(page(200, '<h1>Welcome</h1>')).toMatch(/^See that this request reaches the service/);
+    expect(page(404, '<h1>Not found</h1>')).toBe(OWN);
+  });
+
   it('of JSON behind something else is about what stands before it', () => {
     const body = Buffer.from('<br />\n<b>Warning</b>: Undefined array key\n{"code":"gone"}');
     expect(fix(foundIn({ ...answer(200), body, json: parseJson(body) }))).toMatch(/^Send the JSON alone\./);

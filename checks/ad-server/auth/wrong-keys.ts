@@ -41,7 +41,7 @@ const WAYS = {
   bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
   // A service that reads only the first word or only the last one finds the key.
   'two-words': { words: 'the key twice, with a blank between', plainer: NONE_OR_WRONG, mayBe400: true },
-  'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
+  'other-header': { words: 'the key in another header, such as `X-API-Key`', plainer: NONE_OR_WRONG, isNoKey: true },
   expired: { words: 'the expired key', plainer: WRONG_KEYS },
   revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
 } as const satisfies Record<string, Way>;

@@ -94,17 +94,19 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const requests = alike.map((one) => one.wrong);
         const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;
-        if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance);
-        expect(reply, circumstance).statusFor(expected, 400);
+        const right = broken.filter((one) => one.reply.status === 400).length;
+        const contrast = right > 1 ? `It answers 400 to the other ${right} requests.` : '';
+        if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance, contrast);
+        expect(reply, circumstance, contrast).statusFor(expected, 400);
       });
     },
   }),
 );
 
 /** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
-function expectNotConverted(reply: Reply, expected: string, circumstance: string): void {
+function expectNotConverted(reply: Reply, expected: string, circumstance: string, more: string): void {
   if (reply.status !== 404 && reply.status !== 422) return;
-  const { found, ...finding } = otherAnswer(reply, expected, { circumstance });
+  const { found, ...finding } = otherAnswer(reply, expected, { circumstance, more });
   if (found.framework !== undefined) return;
   const fix = `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`;
   violation({ ...finding, found: { ...found, fix } });

@@ -330,20 +330,17 @@ export const sameAtEverySize = inventory.rule({
       const missing = confirmed.filter((id) => look.whole.ids.has(id));
       const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
       if (ids.length === 0) continue;
+      const other = look.walk.pages === 1 ? otherWayOn(look.walk.first) : null;
+      const instead = `; the first page has no next_cursor, but ${other ?? ''}, which no client follows`;
       violation({
         expected: `the same slots with limit=${LARGEST} and ${size}`,
-        actual: someSlots(ids, what, listed) + wayOnFrom(look.walk),
+        actual: someSlots(ids, what, listed) + (other === null ? '' : instead),
+        ...(other !== null && { fix: 'Send the cursor as `next_cursor`, exactly so, at the top level of the body.' }),
         replies: [listed.first, look.walk.first],
       });
     }
   },
 });
-
-/** What a walk that ended on its first page should have followed. */
-function wayOnFrom({ pages, first }: Walk): string {
-  const other = pages === 1 ? otherWayOn(first) : null;
-  return other === null ? '' : `; its first page has no next_cursor, but ${other}, which no client follows`;
-}
 
 export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',

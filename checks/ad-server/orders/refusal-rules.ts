@@ -4,6 +4,7 @@ import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
+import { valueAt } from '../../json.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
   expectHandled,
@@ -146,7 +147,10 @@ export const anySlot = orders.rule({
       if (reply.excuse === undefined) expectHandled(reply, `for ${asListed(slotsOf(request), ids)}`);
     if (onOtherSlots.length === 0) notApplicable(NO_OTHER);
     every(onOtherSlots, (sent) => {
-      expectHandled(sent.reply, `to an order on ${slotsIn([sent], rooms)}`);
+      const [named, another] = slotsNamedIn(sent);
+      const isOne = named !== undefined && another === undefined;
+      const which = `${slotsOf(sent.request).length} slots, one of them ${asListed(named === undefined ? [] : [named], ids)}`;
+      expectHandled(sent.reply, `to an order on ${isOne ? which : slotsIn([sent], rooms)}`);
     });
     if (!onOtherSlots.some(isAccepted)) note('None was accepted: each was refused, as a business rule may.');
   },
@@ -170,6 +174,13 @@ export const unfittingAnywhere = orders.rule({
     });
   },
 });
+
+/** The slots of an order that its refusal names. */
+function slotsNamedIn({ request, reply }: Sent): readonly string[] {
+  const message = String(valueAt(reply, 'message'));
+  const named = slotsOf(request).filter((id) => message.includes(id));
+  return named.filter((id) => !named.some((other) => other !== id && other.includes(id)));
+}
 
 function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
   const ids = new Set(orders.flatMap(({ request }) => slotsOf(request)));

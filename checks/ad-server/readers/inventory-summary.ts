@@ -160,7 +160,8 @@ export class SummaryBuilder implements InventorySummary {
     for (const { pointer, place, expected, actual } of isValid ? [] : faultsOf(inventorySlot, slot)) {
       const what = pointer === '' ? 'the slot' : pointer.slice(1);
       const at = `/data/${index}${place}`;
-      const finding = differs({ expected: `${what}: ${expected}`, actual, pointer: at, replies: [reply] });
+      const fix = slot === null ? { fix: FIX_OF_NULL } : {};
+      const finding = differs({ expected: `${what}: ${expected}`, actual, pointer: at, replies: [reply], ...fix });
       this.#addFault(pointer.split('/')[1] ?? '', finding, index);
     }
     const usable = isValid ? slot : usableOf(slot);
@@ -217,6 +218,9 @@ export class SummaryBuilder implements InventorySummary {
     this.faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
   }
 }
+
+const FIX_OF_NULL =
+  'Fill every element of `data` with a slot: an array that is allocated longer than it is filled ends in `null`.';
 
 function onceMore(before: Repeated | null, id: string, finding: Finding): Repeated {
   const { slots, ids, ...first } = before ?? { finding, slots: 0, ids: new Set<string>() };

@@ -93,7 +93,8 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
 }
 
 /** How to correct a body that is not JSON, if its bytes show why. */
-function fixOfBody({ problem, isUnescaped, isPreceded }: Found & { readonly kind: 'not-json' }): string | undefined {
+function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undefined {
+  const { problem, isUnescaped, isPreceded, status = 0, begins } = found;
   if (isPreceded)
     return 'Send the JSON alone. If a warning stands before it, correct what it warns of, and write warnings to the log instead (`display_errors` in PHP).';
   switch (problem) {
@@ -103,8 +104,12 @@ function fixOfBody({ problem, isUnescaped, isPreceded }: Found & { readonly kind
       return 'Encode the body as UTF-8, not as UTF-16.';
     case 'packed':
       return 'Send `Content-Encoding: gzip` with a body that is compressed, or do not compress it.';
-    case 'empty':
     case 'page':
+      if (status >= 300) return undefined;
+      return LOGIN.test(begins)
+        ? 'Exempt the API from the login that people use: this is a login page. Check the API key instead, and answer 401 with a JSON error if it is not valid.'
+        : 'See that this request reaches the service, and not a web site or a page of what is in front of it.';
+    case 'empty':
     case 'too-much':
     case 'unreadable':
     case 'text':
@@ -113,6 +118,8 @@ function fixOfBody({ problem, isUnescaped, isPreceded }: Found & { readonly kind
         : undefined;
   }
 }
+
+const LOGIN = /\b(?:sign|log)[ -]?(?:in|on)\b|\bpassword\b/i;
 
 const REDIRECTS = {
   login:
