@@ -1,5 +1,5 @@
 import { slipIn, type Slip } from '../../../src/causes/slip.ts';
-import { describe, expect, otherAnswer, differs, violation, expectNone } from '../../../src/engine/expect.ts';
+import { describe, expect, otherAnswer, differs, violation, expectNone, withMore } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
@@ -186,7 +186,7 @@ export function unechoed({ request, reply }: Sent): Finding | null {
   });
 }
 
-function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
   const strange = got.filter((ref) => !sent.includes(ref));
   if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
@@ -249,8 +249,9 @@ export function expectRepeated(before: Booking, again: Sent, usual: number | nul
 }
 
 /** Expects the ids from before, of the order and of those lines that the answer names. */
-export function expectKeptIds(before: Booking, after: Sent): void {
-  expectNone(changedId(before, after));
+export function expectKeptIds(before: Booking, after: Sent, more = () => ''): void {
+  const change = changedId(before, after);
+  expectNone(change && withMore(change, more()));
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
@@ -385,9 +386,9 @@ export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
   return last === undefined ? order : asUpdated(last);
 }
 
-export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }): void {
+export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }, more?: () => string): void {
   const unnamed = before.request.line_items.find((line) => !before.ids.lines.has(line.external_ref));
   if (unnamed !== undefined)
     inconclusive(`The answer before did not name the line ${unnamed.external_ref}.`, before.reply);
-  expectKeptIds(before, after);
+  expectKeptIds(before, after, more);
 }

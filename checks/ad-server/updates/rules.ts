@@ -13,6 +13,7 @@ import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
+import type { Slip } from '../../../src/causes/slip.ts';
 import { listed } from '../../../src/text/printable.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created, steps, updates } from '../booking-records.ts';
@@ -29,6 +30,7 @@ import {
   lacksLine,
   linesIn,
   keepsIds,
+  slipOf,
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
@@ -106,9 +108,7 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     judge: ({ steps }, note) => {
       every(steps.taken(name, ...ways), (step) => {
-        const change = changedId(step.before, step);
-        if (change !== null) throw new Violation(withMore(change, ifEachDoes(steps.all)));
-        keepsIds(step);
+        keepsIds(step, () => ifEachDoes(steps.all));
       });
       expectAsked(steps, name, what, note);
     },
@@ -240,7 +240,8 @@ export const everyLineOnce = updates.rule({
     const taken = all.filter((step) => isAccepted(step) && hasLines(step.reply));
     every(taken, ({ what, request, reply }) => {
       const refs = linesOf(reply).map(({ ref }) => ref);
-      for (const { external_ref: ref } of request.line_items) expectOnce(ref, refs, what, reply);
+      const asked = request.line_items.map((line) => line.external_ref);
+      for (const ref of asked) expectOnce(ref, refs, { what, reply, slip: slipOf(refs.map(String), asked) });
       const sent = [...created, ...all.flatMap(everySent)]
         .filter((one) => one.request.order.external_ref === request.order.external_ref)
         .flatMap((one) => one.request.line_items.map((line): unknown => line.external_ref));
@@ -258,15 +259,22 @@ export const everyLineOnce = updates.rule({
 
 const MOST_REFS = 3;
 
-function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
+interface About {
+  readonly what: string;
+  readonly reply: Reply;
+  readonly slip: Slip | undefined;
+}
+
+function expectOnce(ref: string, refs: readonly unknown[], { what, reply, slip }: About): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const other = refs.map(String).find((one) => times === 0 && one.toLowerCase() === ref.toLowerCase());
+  const isOther = (one: string) => slip === 'other-case' && one.toLowerCase() === ref.toLowerCase();
+  const other = times === 0 ? refs.map(String).find(isOther) : undefined;
   const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
     actual: other !== undefined ? `the line ${other} in its place` : times === 0 ? instead : `it ${times} times`,
-    slip: other === undefined ? undefined : 'other-case',
+    slip: other === undefined ? undefined : slip,
     pointer: '/line_items',
     replies: [reply],
   });

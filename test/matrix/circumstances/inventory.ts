@@ -287,7 +287,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   },
   told(inventoryFaults, 'inventory-cursor-by-another-name', {
     'inventory.same-at-every-page-size':
-      /150 slots missing .*; its first page has no next_cursor, but \/nextCursor, which no client follows\.$/,
+      /150 slots missing .*; the first page has no next_cursor, but \/nextCursor, which no client follows\.$/,
   }),
   told(inventoryFaults, 'inventory-cursor-behind-full-last-page-is-404', {
     [ENDS]: /got status 404 .*for page \d+ with limit=\d+, after \d+ slots on \d+ pages?\./,

@@ -159,7 +159,7 @@ const toldOnce: readonly Circumstance[] = [
     run: { certify: { only: [RENAME] } },
     fails: [RENAME],
     verdict: 'failed',
-    says: { [RENAME]: /^Expected "[^"]+", the id that the order had before, got "[^"]+"\.$/ },
+    says: { [RENAME]: /^Expected "[^"]+", the id that the order had before, got "[^"]+"\. All 4 updates change/ },
   },
   {
     name: 'a line that the first answer left out is not missed in those to updates',
@@ -170,7 +170,7 @@ const toldOnce: readonly Circumstance[] = [
     ends: { [ONCE]: 'pass' },
   },
   by('updates-added-line-shares-id', { cites: { [ADDED]: 2 } }),
-  by('updates-lines-matched-in-any-case', { says: { [ONCE]: /got no such line, but .+ and / } }),
+  by('updates-lines-matched-in-any-case', { says: { [ONCE]: /got the line .+ in its place\. The two differ in upper and lower case alone/ } }),
   by('updates-creatives-refused', { cites: { [CREATIVES]: 2 } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
   by('updates-line-left-out-is-dropped', {
