@@ -170,7 +170,9 @@ const toldOnce: readonly Circumstance[] = [
     ends: { [ONCE]: 'pass' },
   },
   by('updates-added-line-shares-id', { cites: { [ADDED]: 2 } }),
-  by('updates-lines-matched-in-any-case', { says: { [ONCE]: /got the line .+ in its place\. The two differ in upper and lower case alone/ } }),
+  by('updates-lines-matched-in-any-case', {
+    says: { [ONCE]: /got the line .+ in its place\. The two differ in upper and lower case alone/ },
+  }),
   by('updates-creatives-refused', { cites: { [CREATIVES]: 2 } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
   by('updates-line-left-out-is-dropped', {
