@@ -48,7 +48,7 @@ async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Pro
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    const does = `has Content-Encoding: ${coding}, and a body that cannot be decompressed so (${code})`;
+    const does = `says Content-Encoding: ${coding}, but its body cannot be decompressed (${code})`;
     throw notHttp(violationOf('false-coding', does));
   }
 }

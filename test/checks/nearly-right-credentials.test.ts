@@ -55,10 +55,10 @@ describe('A near miss', () => {
     const rest = [
       'the secret with one letter in the other case',
       'the key with one letter in the other case',
-      'the secret with more appended',
+      'the secret with characters appended',
     ];
-    expect(wrongOf()).toEqual(['the key with more appended', ...rest]);
-    expect(wrongOf(own)).toEqual(['the key with more appended', ...rest]);
+    expect(wrongOf()).toEqual(['the key with characters appended', ...rest]);
+    expect(wrongOf(own)).toEqual(['the key with characters appended', ...rest]);
     expect(wrongOf(pair('cD4'))).toEqual(['the right secret with the key of the limited credentials', ...rest]);
   });
 

@@ -49,6 +49,7 @@ describe('what was found, in one sentence', () => {
       'got no date, only line_item_id, day, impressions and clicks (in all 2 rows); expected',
     );
     expect(inSentence(found(right, row, row))).toContain('(in 2 of 3 rows)');
+    expect(inSentence(found(right, right, row))).toContain('(in the last of 3 rows)');
   });
 
   it('of a member in a wrapper or under another name says where it is', () => {

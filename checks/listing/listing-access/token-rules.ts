@@ -143,7 +143,7 @@ function expectLasting(first: Reply, ofMode: Mode, moments: readonly Moment[]): 
   });
 }
 
-/** Names all requests that got the same status: `to the token with more appended`. */
+/** Names all requests that got the same status: `to the static token with characters appended`. */
 function toAlike({ reply }: requests.Attempt, attempts: readonly requests.Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `to ${lead}${inWords(alike.map(({ how }) => how))}`;
@@ -159,7 +159,7 @@ interface Refused {
 }
 
 function refused(name: string, { attempts, how, fix, near }: Refused) {
-  const lead = near ? 'the token ' : 'a request ';
+  const lead = near ? `the ${near} token ` : 'a request ';
   return {
     noData: listingAccess.rule({
       id: `listing-access.${name}-no-data`,
@@ -205,14 +205,14 @@ refused('garbage-token', {
 
 export const nearExchangedToken = refused('near-exchanged-token', {
   attempts: requests.nearExchanged,
-  how: 'with a token that is nearly an exchanged one',
+  how: 'with a token that is almost an exchanged token',
   fix: 'Check the signature over the whole token, and never take a token without one.',
   near: 'exchanged',
 });
 
 export const nearStaticToken = refused('near-static-token', {
   attempts: requests.nearStatic,
-  how: 'with a token that is nearly a static one',
+  how: 'with a token that is almost a static token',
   fix: 'Compare static tokens in full, to the last character, and tell upper from lower case.',
   near: 'static',
 });

@@ -120,7 +120,7 @@ everyGrant({
   id: 'token-exchange.expires-in-3600',
   requirement: '`expires_in` is the integer 3600.',
   problem: '`expires_in` is not 3600',
-  fix: 'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
+  fix: 'Issue tokens that are good for one hour, and say so with the number 3600, without quotes: the lifetime of the token, not the time that is left of it.',
   judge: (reply) => expect(reply).fits(tokenShape, '/expires_in'),
 });
 

@@ -49,9 +49,9 @@ function isRedirect({ status }: Reply): boolean {
 // Credentials that are nearly right, each wrong in one way only.
 
 const CHANGES = {
-  altered: 'with two characters near its end exchanged',
+  altered: 'with two characters near its end swapped',
   recased: 'with one letter in the other case',
-  extended: 'with more appended',
+  extended: 'with characters appended',
   stripped: 'without its signature',
 } as const;
 

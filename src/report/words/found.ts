@@ -66,10 +66,15 @@ export function titleOfFound(found: Found | undefined): string | undefined {
   return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way);
 }
 
-const came = ({ actual, among }: ShapeFault) => (among === undefined ? actual : `${actual} (${inArray(among)})`);
+const came = (fault: ShapeFault) => fault.actual + inArray(fault);
 
-const inArray = ({ times, of, array }: NonNullable<ShapeFault['among']>) =>
-  times === of ? `in all ${of} ${array}` : `in ${times} of ${of} ${array}`;
+/** ` (in 2 of 9 rows)`; empty for what is in no array, or in one with a single element. */
+function inArray({ among, pointer }: ShapeFault): string {
+  if (among === undefined) return '';
+  const { times, of, array } = among;
+  const isLast = times === 1 && pointer.includes(`/${array}/${of - 1}`);
+  return ` (in ${times === of ? `all ${of}` : isLast ? `the last of ${of}` : `${times} of ${of}`} ${array})`;
+}
 
 /** The same in one sentence that begins with the call: `GET /health answers 403; expected 200.` */
 export function sentenceOf(found: Found, call: string, actual: string): string {
@@ -96,11 +101,11 @@ export function wrappersOf({ meant = '', place }: ShapeFault): string[] {
 
 /** `` `code` is inside `error`; expected at the top level `` */
 function faultInSentence(fault: ShapeFault | undefined): string {
-  const { meant, pointer, place, among } = fault ?? { pointer: '', place: '' };
+  const { meant, pointer, place } = fault ?? { pointer: '', place: '' };
   const steps = pointerTokens(meant ?? '') ?? [];
   const name = pointerTokens(pointer)?.at(-1) ?? '';
   const wrappers = fault === undefined ? '' : wrappersOf(fault).join('.');
-  const count = among === undefined ? '' : ` (${inArray(among)})`;
+  const count = fault === undefined ? '' : inArray(fault);
   if (fault === undefined) return '';
   if (meant === undefined) return `got ${came(fault)}; expected ${fault.expected}`;
   if (wrappers === '') return `\`${name}\` is called \`${steps.at(-1)}\`${count}`;

@@ -78,7 +78,7 @@ const answers: readonly ListingCircumstance[] = [
     verdict: 'passed',
     says: {
       'listing-access.no-token-401': /^status 401 .* to a request without a token or with `Bearer` alone\.$/,
-      'listing-access.near-static-token-401': /^status 403 \(locked: .*\) to the token /,
+      'listing-access.near-static-token-401': /^status 403 \(locked: .*\) to the static token /,
       'listing-access.static-token-lasts': /^Since wrong tokens were tried, a right one is refused too: status 403/,
     },
     ends: {

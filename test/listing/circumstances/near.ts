@@ -13,7 +13,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-static-token-by-prefix',
       'near-static-token-no-data',
-      /got status 200 to the token with one letter in the other case or with more appended\./,
+      /got status 200 to the static token with one letter in the other case or with characters appended\./,
     ],
     [
       'listing-access-any-scheme',

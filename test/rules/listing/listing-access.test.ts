@@ -80,7 +80,7 @@ describe('A request without a token', () => {
   });
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
-    const attempts = [{ how: 'with more appended', reply: denied }];
+    const attempts = [{ how: 'with characters appended', reply: denied }];
     expect(await said(rules.nearStaticToken.noData, { attempts, served, tokens })).toMatch(/^inconclusive/);
     expect(await said(rules.nearExchangedToken.noData, { attempts, served, tokens })).toBe('holds');
   });
