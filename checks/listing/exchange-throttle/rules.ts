@@ -88,11 +88,12 @@ export const noMoreThanTen = exchangeThrottle.rule({
     const isBeyondDoubt = beyond.length > 1 || beyond.some((one) => isBeyondEveryLimit(one, windowMs));
     // Exchanges before the first row count as well.
     const counts = beyond.map((one) => (one === row && isBeyondTen(total, windowMs) ? total : one));
-    const served = counts.map((one) => `${one.served} in ${inSeconds(one.spanMs)}`);
+    const [first, ...again] = counts.map((one) => `${one.served} granted in ${inSeconds(one.spanMs)}`);
     const replies = beyond.map(({ last }) => last);
     if (isBeyondDoubt) {
-      const end = beyond.at(-1)?.refused ? 'then a refusal' : 'none refused';
-      const actual = `${inWords(served, `and, after a quiet ${windowInWords(windowMs)},`)} granted, ${end}`;
+      const end = beyond.at(-1)?.refused ? 'then a refusal' : 'and none refused';
+      const later = again.map((said) => `, and ${said} after a quiet ${windowInWords(windowMs)}`).join('');
+      const actual = `${first ?? ''}${later}, ${end}`;
       violation({ expected, actual, replies, ...fixOfCounts(counts.map((one) => one.served)) });
     }
     if (excess !== null) {

@@ -168,7 +168,12 @@ const told: readonly ListingCircumstance[] = [
         /got 40 exchanges granted within 91\.\d s, each time until a refusal: 10 after 0\.0 s, 10 after 30\.\d s, 10 after 61\.\d s and 10 after 91/,
         1,
       ],
-      ['eleven', AT_MOST, /got 11 in 0\.\d s and, after a quiet minute, 11 in 0\.\d s granted, then a refusal\.$/, 2],
+      [
+        'eleven',
+        AT_MOST,
+        /got 11 granted in 0\.\d s, and 11 granted in 0\.\d s after a quiet minute, then a refusal\.$/,
+        2,
+      ],
     ] as const
   ).map(([name, id, words, cited]): ListingCircumstance => ({
     name: `${name} is told with what was served, and when`,
