@@ -95,7 +95,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;
         const right = broken.filter((one) => one.reply.status === 400).length;
-        const contrast = right > 1 ? `It answers 400 to the other ${right} requests.` : '';
+        const contrast = right > 1 ? `The other ${right} of this kind are answered 400.` : '';
         if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance, contrast);
         expect(reply, circumstance, contrast).statusFor(expected, 400);
       });
