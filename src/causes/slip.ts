@@ -10,6 +10,8 @@ export type Slip =
   | 'other-case'
   /** Each page begins with the last element of the one before. */
   | 'overlap'
+  /** Of requests in flight at once, all are told that they made the one order. */
+  | 'all-created'
   /** The answer is about another request. */
   | 'other-request'
   /** Every element of a list is the last one. */

@@ -81,7 +81,7 @@ describe('A walk goes in a circle', () => {
     const { end } = await walk(inventoryOf(pages).http, ENOUGH);
     expect(end).toMatchObject({
       kind: 'circle',
-      finding: { found: { actual: '500 pages in a row without a new slot, by page 600' } },
+      finding: { found: { actual: '500 pages in a row without a new slot, by page 600, which is empty' } },
     });
   });
 });

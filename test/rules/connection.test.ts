@@ -122,7 +122,7 @@ describe('Answers', () => {
     });
     expect(await judged(rule, { replies: [health(429)] })).toHaveProperty('inconclusive');
     expect(await judged(rule, { replies: [health(401)], inventory: inventory(200) })).toMatchObject({
-      violation: telling(/`GET \/inventory` accepts the same key/),
+      violation: telling(/`GET \/inventory` answers 200 to the same key/),
     });
   });
 

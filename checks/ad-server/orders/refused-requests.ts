@@ -36,6 +36,9 @@ type Position = keyof typeof POSITIONS;
 
 const BY_TURNS: readonly [Position, ...Position[]] = ['only', 'second', 'before'];
 
+/** A longer value, such as a flight, is read faster alone. */
+const LONGEST_RIGHT = 40;
+
 function sendWithOneBadLine(
   desk: Desk,
   good: LineItem,
@@ -53,7 +56,10 @@ function sendWithOneBadLine(
     // A slot that never existed cannot have left the inventory.
     const sent = await (change.inventory_id === undefined ? desk.send(order) : desk.ask(order));
     const [[member, value] = []] = Object.entries(change);
-    return { ...sent, bad, where: `${where}, with ${member} ${JSON.stringify(value)}` };
+    const [, right] = Object.entries(good).find(([name]) => name === member) ?? [];
+    const shown = JSON.stringify(right ?? '');
+    const instead = right === undefined || shown.length > LONGEST_RIGHT ? '' : ` in place of ${shown}`;
+    return { ...sent, bad, where: `${where}, with ${member} ${JSON.stringify(value)}${instead}` };
   });
   return Promise.all(sending);
 }

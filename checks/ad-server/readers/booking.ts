@@ -162,7 +162,7 @@ export function asListed(
 
 /** The finding that an order is answered as if it existed, although it was only refused before. */
 export function asForExisting(reply: Reply, refused: Reply): Finding {
-  const expected = 'status 201: an order of this reference was only ever refused';
+  const expected = `status 201: an order of this reference was only ever refused, with ${refused.status ?? 0}`;
   return otherAnswer(reply, expected, { circumstance: 'as for an order that exists', beside: [refused] });
 }
 

@@ -81,6 +81,10 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   }
 }
 
+const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
+
+type Circle = Extract<WalkEnd, { readonly kind: 'circle' | 'too-long' | 'no-page' }>;
+
 interface Step {
   readonly reply: Reply;
   readonly cursor: string | null;
@@ -94,7 +98,7 @@ interface Step {
 /** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
 function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | null {
   const { reply, cursor, isNew, pages, idle, repeats } = step;
-  const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): WalkEnd => ({
+  const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): Circle => ({
     kind,
     finding: differs({ expected, actual, pointer: '/next_cursor', replies: [reply] }),
   });
@@ -106,7 +110,12 @@ function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | 
   if (!isNew && idle > 0) return wrong(ofEarlier, 'a new cursor, or none on the last page');
   if (repeats > MOST_REPEATS) return wrong(`slots that were listed before, ${repeats} times by page ${pages}`);
   if (idle < MOST_PAGES_WITHOUT_NEW_SLOT) return null;
-  return wrong(`${idle} pages in a row without a new slot, by page ${pages}`);
+  const data = valueAt(reply, 'data');
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  const { kind, finding } = wrong(
+    `${idle} pages in a row without a new slot, by page ${pages}${isEmpty ? ', which is empty' : ''}`,
+  );
+  return { kind, finding: isEmpty ? { ...finding, found: { ...finding.found, fix: FIX_OF_EMPTY } } : finding };
 }
 
 export function notAPage(reply: Reply): Finding | null {

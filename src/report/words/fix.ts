@@ -57,7 +57,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
     return 'Widen the scope of the key (§3), or ask for none at `GET /health`, which needs only a valid key. At a 403 the client shows `forbidden`.';
   if (status === 409 && allowed.some((one) => one < 300) && /\bkeys?\b/.test(ofRule))
-    return `${ofRule} 409 is only for a key that was used for another body.`;
+    return ofRule.includes('409') ? ofRule : `${ofRule} 409 is only for a key that was used for another body.`;
   if (status === 409 && allowed.some((one) => one < 300))
     return `409 is only for a key that was used for another body${ofRule.includes('422') ? '' : ': refuse with 422 what a business rule forbids'}. ${ofRule}`;
   if (status === 413)

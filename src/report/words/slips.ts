@@ -21,6 +21,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The two differ in upper and lower case alone.',
     'Compare every `external_ref` character by character, with upper and lower case apart: give its column a binary or case-sensitive collation, which is not the default of MySQL, MariaDB and SQL Server.',
   ],
+  'all-created': [
+    'Requests in flight at once are all answered 201',
+    'Only the status is wrong.',
+    'Let what the insert did decide between 201 and 200 (the number of inserted rows, or `xmax = 0` in PostgreSQL), not a look that was taken before the lock.',
+  ],
   overlap: [
     'Each page begins with the last slot of the page before',
     'The page begins with the last slot of the page before.',

@@ -392,7 +392,7 @@ const effects: readonly Circumstance[] = [
     ends: { [EFFECT]: 'pass' },
   },
   {
-    ...told(authFaults, 'auth-unauthorized-yet-booked', { [EFFECT]: /only ever refused, got status 200/ }),
+    ...told(authFaults, 'auth-unauthorized-yet-booked', { [EFFECT]: /only ever refused, with 403, got status 200/ }),
     cites: { [EFFECT]: 2 },
   },
 ];
