@@ -133,7 +133,8 @@ export class Page {
   }
 
   get height(): number {
-    return this.#lines.length;
+    // A window shows a line that is wider, such as a command, in several rows.
+    return this.#lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / this.width)), 0);
   }
 
   field(label: string, text: string): void {
