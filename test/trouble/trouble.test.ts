@@ -83,15 +83,17 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
     expect(broken(judged)).toEqual({});
     expect([judged.report.verdict, judged.seconds < 70]).toEqual(['inconclusive', true]);
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/did not come back/));
+    expect(judged.report.reasons.join('\n')).not.toContain('seems to have gone down');
   });
 
   it.each([
     ['forecast-down', 50],
     ['orders-down', 300],
     ['reports-down', 350],
-  ])('is one broken rule if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
+  ])('is one broken rule, told once, if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
     const judged = await playing(name, begin);
     expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
+    expect(judged.report.reasons.join('\n')).not.toContain('was not available');
     const { created, exchanges } = judged.report;
     const sent = exchanges.map(({ request }) => request.body ?? '').join('\n');
     expect(created.filter(({ externalRef }) => !sent.includes(JSON.stringify(externalRef)))).toEqual([]);
