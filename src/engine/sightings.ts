@@ -36,8 +36,9 @@ export class Sightings {
 
   get repetition(): Repetition {
     const [times, of] = [this.#broken, this.seen];
-    if (times === 1 || times === of) return { times, of };
-    const within = this.#narrowest();
+    if (times === of) return { times, of };
+    // That a single answer has a status of its own says little.
+    const within = this.#narrowest(times === 1 ? [BY_ENDPOINT] : KINDS);
     return { times, of, ...(within ? { within } : { where: this.#spread() }) };
   }
 
@@ -49,18 +50,21 @@ export class Sightings {
   }
 
   /**
-   * The smallest group of answers (by endpoint, status or both) that contains every offending one; undefined
-   * if the group is more than three quarters of all answers, which would say little.
+   * The smallest group of answers (by endpoint, status or both) that contains every offending one; undefined if that
+   * would say little: the group is more than three quarters of all answers, or it is one answer.
    */
-  #narrowest(): Repetition['within'] {
+  #narrowest(kinds: readonly Kind[]): Repetition['within'] {
     const counts = [...this.#counts.values()];
-    const [narrowest] = KINDS.flatMap(({ of, name }) => {
-      const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
-      const [one, ...others] = counts.filter((count) => of(count) === kind);
-      if (one === undefined || another !== undefined) return [];
-      return [{ name: name(one), seen: others.reduce((total, { seen }) => total + seen, one.seen) }];
-    }).sort((one, other) => one.seen - other.seen);
-    if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
+    const [narrowest] = kinds
+      .flatMap(({ of, name }) => {
+        const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
+        const [one, ...others] = counts.filter((count) => of(count) === kind);
+        if (one === undefined || another !== undefined) return [];
+        return [{ name: name(one), seen: others.reduce((total, { seen }) => total + seen, one.seen) }];
+      })
+      .sort((one, other) => one.seen - other.seen);
+    const isTold = narrowest !== undefined && narrowest.seen > 1;
+    if (!isTold || (this.#broken > 1 && narrowest.seen * 4 > this.seen * 3)) return undefined;
     return { of: narrowest.seen, which: narrowest.name };
   }
 

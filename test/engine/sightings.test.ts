@@ -92,10 +92,11 @@ describe('What answers that break a rule have in common', () => {
     ],
     ['what all have in common', undefined, [['orders', 200, 0, 5]]],
     [
-      'anything where there is only one',
-      undefined,
+      'the endpoint, where there is only one',
+      'of POST /orders',
       [
         ['orders', 200, 0, 1],
+        ['orders', 201, 2, 0],
         ['forecast', 404, 9, 0],
       ],
     ],
@@ -112,6 +113,13 @@ describe('What answers that break a rule have in common', () => {
       ],
     ],
     [
+      'only of POST /orders',
+      [
+        ['forecast', 404, 9, 0],
+        ['orders', 200, 0, 1],
+      ],
+    ],
+    [
       'only with status 404',
       [
         ['forecast', 404, 1, 2],
@@ -124,6 +132,10 @@ describe('What answers that break a rule have in common', () => {
   });
 
   it('is told with how many they are', () => {
-    expect(repetitionOf(['orders', 200, 4, 1])).toEqual({ times: 1, of: 5 });
+    expect(repetitionOf(['orders', 200, 4, 1])).toEqual({
+      times: 1,
+      of: 5,
+      within: { of: 5, which: 'of POST /orders' },
+    });
   });
 });
