@@ -20,6 +20,8 @@ export class Sightings {
   readonly kept: Reply[] = [];
   #broken = 0;
   readonly #counts = new Map<string, Count>();
+  /** What distinguishes the requests whose answers break the rule. */
+  readonly #asked = new Set<string | undefined>();
 
   /** Counts an answer that the rule concerns. */
   add(reply: Reply): void {
@@ -32,6 +34,7 @@ export class Sightings {
     this.first ??= finding;
     this.#broken++;
     this.#countOf(reply).broken++;
+    this.#asked.add(reply.what);
   }
 
   get repetition(): Repetition {
@@ -39,7 +42,9 @@ export class Sightings {
     if (times === of) return { times, of };
     // That a single answer has a status of its own says little.
     const within = this.#narrowest(times === 1 ? [BY_ENDPOINT] : KINDS);
-    return { times, of, ...(within ? { within } : { where: this.#spread() }) };
+    const [what, ...others] = this.#asked;
+    const where = what !== undefined && others.length === 0 ? `to ${what}` : within ? undefined : this.#spread();
+    return { times, of, ...(within && { within }), ...(where !== undefined && { where }) };
   }
 
   #countOf({ endpoint, status }: Reply): Count {

@@ -57,6 +57,8 @@ export interface Reply extends Sending {
   readonly mayEchoCredential: boolean;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
+  /** What distinguishes the request from similar ones, for the same rules. */
+  what?: string;
   /** What it shows of the way between the client and the service. */
   way?: OnTheWay;
   /** Why this answer must not count against the service, if that is known. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Repetition } from '../../src/causes/found.ts';
 import { Sightings } from '../../src/engine/sightings.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
+import { repetitionInWords } from '../../src/report/words/found.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
 /** Answers of an endpoint with a status: how many of them are sound, and how many break the rule. */
@@ -129,6 +130,22 @@ describe('What answers that break a rule have in common', () => {
     ],
   ])('else they are listed: %s', (where, answers) => {
     expect(repetitionOf(...answers).where).toBe(where);
+  });
+
+  it('is told with what they answer, if that is one thing', () => {
+    const where = (...broken: readonly string[]) => {
+      const sightings = new Sightings();
+      for (const what of ['a rename', 'a new goal', 'a rename', 'a new flight']) {
+        const reply = { ...anyReply({ endpoint: 'orders', status: 200 }), what };
+        sightings.add(reply);
+        if (broken.includes(what))
+          sightings.blame(reply, { found: { kind: 'value', expected: 'a', actual: 'b' }, replies: [reply] });
+      }
+      return repetitionInWords(sightings.repetition, 'answer');
+    };
+    expect(where('a new goal')).toBe('in 1 of 4 answers of POST /orders: to a new goal');
+    expect(where('a rename')).toBe('in 2 of 4 answers: to a rename');
+    expect(where('a rename', 'a new goal')).toBe('in 3 of 4 answers: only of POST /orders');
   });
 
   it('is told with how many they are', () => {
