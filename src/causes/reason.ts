@@ -21,7 +21,7 @@ export interface Healed {
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly exchange: string;
-  /** Whether another request to the same endpoint was in flight at the same time. */
+  /** Whether a request for the same order, or one that it had to meet, was in flight at the same time. */
   readonly together: boolean;
 }
 

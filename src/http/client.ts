@@ -248,7 +248,7 @@ export class Client {
       ...this.#headers.shown,
       ...shownHeaders(call.authorization),
     });
-    const ended = this.#inFlight.begin(call.endpoint);
+    const ended = this.#inFlight.begin(call);
     const startedAt = performance.now();
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
@@ -256,7 +256,7 @@ export class Client {
     const timeoutMs = trouble.timeoutAt(call.endpoint, attempt);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
-    const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
+    const made = { result, sentAt, began, ended: trouble.sent, beside: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
     this.#retries.holdBack(result);
@@ -282,7 +282,7 @@ export class Client {
     return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 
-  #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
+  #reply(call: Call, { result, durationMs, beside }: Attempt, tries: Tries): Reply {
     const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
     const { trouble } = this.#retries;
     const unsteadiness = () => trouble.explaining(result);
@@ -296,6 +296,7 @@ export class Client {
       ...ofTrouble,
       ...(wasLocked && { locked }),
       ...(isKeyBurnt && { isKeyBurnt }),
+      ...(beside && { beside }),
       kept: this.#kept,
       echoes: (text) => this.#echoes(call, text),
       suspects: (text) => this.#options.redactor.suspects(text),

@@ -107,7 +107,7 @@ export class TroubleJudge {
     return this.#place(endpoint).shownBy;
   }
 
-  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
+  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'beside'>): void {
     const place = this.#place(endpoint);
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;

@@ -118,8 +118,8 @@ export function untold(trouble: Trouble, checks: readonly Pick<CheckResult, 'id'
     ...trouble,
     outages: trouble.outages.filter(({ endpoint, isOver }) => !saysDown || isOver || endpoint === null),
     healed: trouble.healed.filter(
-      ({ endpoint, status, together }) =>
-        !saysAtOnce || endpoint !== 'POST /orders' || !together || status === null || [502, 503, 504].includes(status),
+      ({ endpoint, status }) =>
+        !saysAtOnce || endpoint !== 'POST /orders' || status === null || [502, 503, 504].includes(status),
     ),
   };
 }

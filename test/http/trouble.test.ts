@@ -259,8 +259,15 @@ describe('Trouble of a request alone', () => {
   it('is noted as such where requests only fail together', async () => {
     let failed = 0;
     const { ask, client } = asking((endpoint) => (endpoint === 'orders' && failed++ === 1 ? 500 : 200));
-    await Promise.all([ask('orders', 'a'), ask('orders', 'b')]);
+    await Promise.all([ask('orders', 'a'), ask('orders', 'a')]);
     expect(client.trouble.healed).toMatchObject([{ endpoint: 'POST /orders', together: true }]);
+  });
+
+  it('is not where others that have nothing to do with it were in flight', async () => {
+    let failed = 0;
+    const { ask, client } = asking((endpoint) => (endpoint === 'orders' && failed++ === 1 ? 500 : 200));
+    await Promise.all([ask('orders', 'a'), ask('orders', 'b')]);
+    expect(client.trouble.healed).toMatchObject([{ endpoint: 'POST /orders', together: false }]);
   });
 
   it('is told from an outage by another control, where one has trouble of its own', async () => {

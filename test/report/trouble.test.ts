@@ -85,7 +85,7 @@ describe('The reasons tell of', () => {
   });
 
   it('no server errors of orders at once if a check warns of them', () => {
-    const all = [healed('x3', true), healed('x5', true, 503), healed('x7', true, null), healed('x9', false)];
+    const all = [healed('x3', true), healed('x5', true, 503), healed('x7', true, null), healed('x9', false, 503)];
     const left = untold({ ...NONE, healed: all }, [{ id: 'orders.no-server-error-at-once', outcome: 'warn' }]).healed;
     expect(left.map(({ exchange }) => exchange)).toEqual(['x5', 'x7', 'x9']);
   });

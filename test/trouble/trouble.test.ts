@@ -18,6 +18,7 @@ const PASSING: readonly (readonly [name: string, ...moments: number[]])[] = [
   ['bad-machine-500', 0, 250],
   ['bad-machine-502', 50],
   ['busy', 0],
+  ['orders-some-500', 0],
   ['some-lost', 0],
   ['orders-503', 150],
   ['orders-lost', 300],
