@@ -35,7 +35,7 @@ const LONGEST_OF_SERVICE = 60_000;
 const PAUSE = 1000;
 const LATER_PAUSE = 4000;
 const SHORT_PAUSES = 10;
-/** An outage is over after this many successful controls in a row, or the first if one fails now and then anyway. */
+/** An outage is over after this many successful controls in a row; behind a bad machine of three, which allows none, after one. */
 const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
