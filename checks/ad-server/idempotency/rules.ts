@@ -63,7 +63,7 @@ export const conflictIs409 = idempotency.rule({
   problem: 'A used key with a different body is not answered 409',
   fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
-  // Used keys of orders that have what is changed.
+  // Orders that have what is changed: they are sent for this rule, even if it is run alone.
   maybe: { tag: kinds.tag, severalLines: kinds.severalLines, onOtherSlots },
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
