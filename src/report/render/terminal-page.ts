@@ -47,7 +47,7 @@ export class Page {
 
   /** Prepares a text of the report for this page. Text between back-ticks is shown as code. */
   prose(text: string, max = 1_200): string {
-    return this.code(printable(text.trim(), { max, multiline: true }));
+    return this.code(printable(text.trim().replaceAll('\t', ' '), { max, multiline: true }));
   }
 
   /** Adds an empty line, but never two in a row. */
