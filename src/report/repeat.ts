@@ -136,16 +136,20 @@ function linesOf({ request }: RecordedCall): string[] {
   return Array.isArray(lines) ? lines.map((line) => JSON.stringify(line)) : [];
 }
 
-/** The part that nearly equal keys share. */
-const coreOf = (key: string) => (key.length < 12 ? key : key.toLowerCase().slice(1, -1));
+/** Whether two keys differ only in letter case, or at one end. Any other two of a run differ at both. */
+function areNear(one: string, other: string): boolean {
+  const [key, same] = [one.toLowerCase(), other.toLowerCase()];
+  const isAtEnd = [same, same.slice(0, -1)].includes(key.slice(0, -1));
+  return key.length >= 12 && (isAtEnd || key === same || key.slice(1) === same.slice(1));
+}
 
 /** A service remembers used keys and references, so only fresh ones reproduce what it did when they were new. */
 function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string): Variable[] {
-  const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
-    (key) => typeof key === 'string' && key !== '',
-  );
+  const keys = [...new Set(calls.map((call) => idsOf(call).key))]
+    .filter((key) => typeof key === 'string')
+    .filter(Boolean);
   // Keys that must be nearly equal cannot be replaced by independent new ones.
-  const isNear = new Set(keys.map((key) => coreOf(String(key)))).size < keys.length;
+  const isNear = keys.some((key) => keys.some((other) => key !== other && areNear(key, other)));
   const now = { sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
   // Some references are the run's id as a number.
   const run = [
@@ -157,7 +161,7 @@ function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string)
       ? []
       : keys.map((key, index) => ({
           name: keys.length === 1 ? 'KEY' : `KEY${index + 1}`,
-          text: String(key),
+          text: key,
           sh: '$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)',
           powershell: '[guid]::NewGuid()',
         }))),

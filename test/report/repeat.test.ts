@@ -74,6 +74,18 @@ describe('how to see a fault by hand', () => {
     expect(lines.at(-1)).toContain('${KEY2}');
   });
 
+  test.each([
+    ['in letter case', '40105640-ab15-4940-a000-000000000A04', false],
+    ['at its end', '40105640-ab15-4940-a000-000000000a0x', false],
+    ['at its beginning', 'x0105640-ab15-4940-a000-000000000a04', false],
+    ['in length', '40105640-ab15-4940-a000-000000000a040', false],
+    ['at both ends, as any two of a run,', 'e0105640-ab15-4940-a000-000000000a0e', true],
+  ])('a key that differs %s from another one stays as it is or is fresh', (_how, key, isFresh) => {
+    const exchanges = [order('x1', body('40105640-ab15-4940-a000-000000000a04')), order('x2', body(key, 'B'), 200)];
+    const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
+    expect(lines.join('\n').includes('uuidgen')).toBe(isFresh);
+  });
+
   test('requests that were in flight at once are sent at once', () => {
     const exchanges = [order('x1', body('key-1')), order('x2', body('key-1'), 409)];
     const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
