@@ -30,9 +30,9 @@ export type Pattern =
   | { readonly kind: 'refused' | 'pages' | 'not-found'; readonly requests: number; readonly of: number }
   /** JSON that ends too early, in answers with letters beyond ASCII. */
   | { readonly kind: 'cut-short'; readonly requests: number; readonly of: number }
-  /** From one exchange on, every request with the credential failed. `statuses`: what came; empty if nothing did. */
+  /** From one exchange on, every request with the credential was refused. */
   | {
-      readonly kind: 'refused-from' | 'down-from';
+      readonly kind: 'refused-from';
       readonly exchange: string;
       readonly requests: number;
       readonly statuses: readonly number[];

@@ -65,13 +65,8 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const reasons: Reason[] = [];
   if (stoppedBy !== null) reasons.push({ kind: 'not-a-draft', by: stoppedBy });
   if (interrupted) reasons.push({ kind: 'interrupted' });
-  // What ended a run says why nothing more was answered.
-  const ended = [...seen.trouble].filter(
-    ([, { between, outages }]) =>
-      between.some(({ endsRun }) => endsRun) || outages.some(({ endpoint, isOver }) => endpoint === null && !isOver),
-  );
-  const others = seen.contracts.filter(({ id }) => !ended.some(([contract]) => contract === id));
-  reasons.push(...patternsIn({ ...seen, contracts: others }));
+  const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
+  reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
   for (const [contract, trouble] of seen.trouble)
     reasons.push(
       ...troubleReasons(untold(trouble, contractChecks(seen)), seen.trouble.size === 1 ? undefined : contract),
