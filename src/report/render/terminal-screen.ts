@@ -65,7 +65,7 @@ function* cuts(total: number, most: number): Generator<Cut> {
   const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
   if (fitting === total) {
     for (let repeats = total; repeats >= 0; repeats--) yield { room: ROOMS.full, shown: total, repeats };
-    for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
+    for (const room of Object.values(ROOMS)) yield { room, shown: total };
     if (total === 0) yield { room: ROOMS.briefest, shown: 0, isLast: true };
   }
   for (const room of [ROOMS.brief, ROOMS.briefest])
