@@ -162,7 +162,10 @@ export class Client {
       this.#retries.ended(sent, attempt, tries);
       if (tries.locked) this.#locks.learn(tries.locked.status !== statusOf(attempt.result));
       const lost = this.#retries.whyLost(call, attempt);
-      if (lost === null) return comesFrom(between, this.#reply(call, attempt, tries));
+      if (lost === null) {
+        const reply = comesFrom(between, this.#reply(call, attempt, tries));
+        return this.#retries.trouble.wentDown ? passing(reply) : reply;
+      }
       const failed = [...tries.serverErrors, ...(attempt.result.kind === 'answer' ? [passing(alone())] : [])];
       return { ...noAnswer(call.endpoint, tries.callIds, lost), failed, unsteadiness: this.#unsteadiness };
     }

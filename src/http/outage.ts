@@ -1,6 +1,6 @@
 import type { OutageTold } from '../causes/reason.ts';
 import type { Endpoint } from './reply.ts';
-import { inWords } from '../text/in-words.ts';
+import { amount, inWords } from '../text/in-words.ts';
 import { statusOf } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
 
@@ -55,7 +55,7 @@ export function down(outage: Outage): Failure {
   const name = nameOf(outage.endpoint);
   return {
     reason: 'down',
-    message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, after ${outage.after} calls that it answered, while other endpoints answered.`,
+    message: `${name} was not available (${cameInWords(outage)}) from ${timeOf(outage)} on for ${secondsOf(outage)}, after ${amount(outage.after, 'call')} that it answered, while other endpoints answered.`,
   };
 }
 

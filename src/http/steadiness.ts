@@ -5,26 +5,32 @@ import type { WireResult } from './transport.ts';
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
 const UNSTEADY = 20;
 const FEWEST = 2;
+/** Where requests often fail by chance, so many tries tell. */
+const TRIES = 4;
+/** Where they hang, a try takes little time. */
+const TRIES_IF_HANGING = 6;
 /**
- * Where that holds and so many of them timed out, a request may take this many times as long as the slowest answer of its
- * endpoint, but at least so many milliseconds. The third try may take as long as any other request: it decides.
+ * After so many time-outs that passed, a try may take this many times as long as the slowest answer of its endpoint, but
+ * at least so many milliseconds. The last try may take as long as any other request: it decides.
  */
 const FEWEST_TIMEOUTS = 2;
 const TIMES_SLOWEST = 4;
-const SHORTEST_TIMEOUT = 3000;
-const DECISIVE_TRY = 3;
+const SHORTEST_TIMEOUT = 1000;
 
 /** Counts the requests that fail and are served when they are sent again. */
 export class Steadiness {
   #ended = 0;
   #healed = 0;
+  #failed = 0;
   #timedOut = 0;
 
-  /** `failed` are the results before the one that was served. */
-  ended(failed: readonly WireResult[]): void {
+  /** `failed` are the results before the one that was served. Malformed requests do not count, but for their time-outs. */
+  ended(failed: readonly WireResult[], isOdd: boolean): void {
+    if (failed.some(isTimeout)) this.#timedOut += 1;
+    if (isOdd) return;
     this.#ended += 1;
     if (failed.length > 0) this.#healed += 1;
-    if (failed.some(isTimeout)) this.#timedOut += 1;
+    if (!failed.every(isTimeout)) this.#failed += 1;
   }
 
   /** How many they are, if they are many: a bad machine behind a balancer. */
@@ -35,14 +41,24 @@ export class Steadiness {
 
   /** The same, if this failure may be one of them: time-outs are not explained by server errors that pass. */
   explaining(failure: WireResult): Unsteadiness | null {
-    const alike = isTimeout(failure) ? this.#timedOut : this.#healed - this.#timedOut;
+    const alike = isTimeout(failure) ? this.#timedOut : this.#failed;
     return alike > 0 ? this.unsteadiness : null;
   }
 
-  /** The milliseconds that this try of a request may take, if many time out. */
-  timeoutFor(slowestAnswer: number | undefined, attempt: number): number | undefined {
-    if (this.#timedOut < FEWEST_TIMEOUTS || this.unsteadiness === null) return undefined;
-    if (slowestAnswer === undefined || attempt >= DECISIVE_TRY) return undefined;
+  /** How many tries tell, if a failure may be chance; otherwise `null`. */
+  triesAfter(failure: WireResult): number | null {
+    if (isTimeout(failure)) return this.#hangs ? TRIES_IF_HANGING : null;
+    return this.explaining(failure) === null ? null : TRIES;
+  }
+
+  /** The milliseconds that this try of a request may take, if requests hang. */
+  timeoutFor(slowestAnswer: number, attempt: number): number | undefined {
+    if (!this.#hangs || attempt >= TRIES_IF_HANGING) return undefined;
     return Math.ceil(Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
+  }
+
+  /** Whether requests time out and are served when they are sent again. */
+  get #hangs(): boolean {
+    return this.#timedOut >= FEWEST_TIMEOUTS;
   }
 }

@@ -21,7 +21,6 @@ const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
 /** At an endpoint where this many requests failed for good, a second failure is believed. */
 const KNOWN_TO_FAIL = 3;
-const TRIES_IF_UNSTEADY = 4;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
@@ -102,6 +101,11 @@ export class TroubleJudge {
     return this.#places.size > 0 && [...this.#places.values()].every(({ isDown }) => isDown);
   }
 
+  /** Whether the service went down and did not come back. */
+  get wentDown(): boolean {
+    return this.outages.some(({ isWhole, end }) => isWhole && end === 'down');
+  }
+
   /** The call that shows why an endpoint is no longer called. */
   shownBy(endpoint: Endpoint): string | undefined {
     return this.#place(endpoint).shownBy;
@@ -112,7 +116,8 @@ export class TroubleJudge {
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
     if (result.kind === 'answer') place.slowestAnswer = Math.max(place.slowestAnswer ?? 0, durationMs);
-    else if (isTimeout(result) && ++place.timeouts >= MOST_TIMEOUTS && place.slowestAnswer === undefined)
+    else if (isTimeout(result)) place.timeouts += 1;
+    if (place.slowestAnswer === undefined && place.timeouts >= (this.#steadiness.triesAfter(result) ?? MOST_TIMEOUTS))
       this.#options.closed.close(endpoint, silent(place.timeouts));
     place.timesAnswered += Number(isAlive(result));
     if (isServed(result)) this.#served(place, began);
@@ -120,18 +125,19 @@ export class TroubleJudge {
 
   /** In milliseconds. By default the time-out of all requests. */
   timeoutAt(endpoint: Endpoint, attempt: number): number | undefined {
-    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer, attempt);
+    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer ?? 0, attempt);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
-  ended({ odd, retry }: Call, { failed }: Tries, isHealed: boolean): readonly Attempt[] {
+  ended({ endpoint, odd, retry }: Call, { failed }: Tries, isHealed: boolean): readonly Attempt[] {
+    const outages = this.outages.filter((one) => one.isWhole || one.endpoint === endpoint);
     const own = failed.filter((attempt) => {
       this.#failing.delete(attempt);
-      const outage = this.outages.find((one) => attempt.began >= one.cause && attempt.ended <= one.last);
+      const outage = outages.find((one) => attempt.began >= one.cause && attempt.ended <= one.last);
       if (outage !== undefined) outage.met += 1;
       return outage === undefined;
     });
-    if (odd !== true && retry !== 'never') this.#steadiness.ended(isHealed ? own.map(({ result }) => result) : []);
+    if (retry !== 'never') this.#steadiness.ended(isHealed ? own.map(({ result }) => result) : [], odd === true);
     return own;
   }
 
@@ -181,9 +187,8 @@ export class TroubleJudge {
     }
     if (tries.answer !== undefined) return true;
     // Where requests often fail by chance, one more try tells.
-    const isUnsteady = this.explaining(attempt.result) !== null;
     const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
-    if (isUnsteady ? tries.failed.length < TRIES_IF_UNSTEADY : third === undefined && !isEnough) return true;
+    if (tries.failed.length < (this.#steadiness.triesAfter(attempt.result) ?? (isEnough ? 2 : 3))) return true;
     place.ownTrouble += 1;
     return false;
   }

@@ -86,6 +86,12 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/did not come back/));
   });
 
+  it('blames nobody for the page of a gateway if the service goes while wrong keys are tried', async () => {
+    const judged = await playing('gone-502', 365);
+    expect(broken(judged)).toEqual({});
+    expect(judged.report.reasons).toContainEqual(expect.stringMatching(/did not come back/));
+  });
+
   it.each([
     ['forecast-down', 50],
     ['orders-down', 300],
