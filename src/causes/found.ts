@@ -88,7 +88,7 @@ export const NO_ANSWER = 'that got no answer';
 export interface Repetition {
   readonly times: number;
   readonly of: number;
-  /** Which answers broke it, if no smaller group holds them all: `40 of POST /orders, 20 of GET /inventory`. */
+  /** Which answers broke it: `40 of POST /orders, 20 of GET /inventory`, or what they all answer: `to an update of the name`. */
   readonly where?: string;
   /** The smallest group of answers that contains every one that broke the rule: `of POST /orders with status 429`. */
   readonly within?: { readonly of: number; readonly which: string };

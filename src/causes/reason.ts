@@ -21,7 +21,7 @@ export interface Healed {
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly exchange: string;
-  /** Whether another request to the same endpoint was in flight at the same time. */
+  /** Whether a request for the same order, or one that it had to meet, was in flight at the same time. */
   readonly together: boolean;
 }
 
@@ -30,9 +30,9 @@ export type Pattern =
   | { readonly kind: 'refused' | 'pages' | 'not-found'; readonly requests: number; readonly of: number }
   /** JSON that ends too early, in answers with letters beyond ASCII. */
   | { readonly kind: 'cut-short'; readonly requests: number; readonly of: number }
-  /** From one exchange on, every request with the credential failed. `statuses`: what came; empty if nothing did. */
+  /** From one exchange on, every request with the credential was refused. */
   | {
-      readonly kind: 'refused-from' | 'down-from';
+      readonly kind: 'refused-from';
       readonly exchange: string;
       readonly requests: number;
       readonly statuses: readonly number[];

@@ -44,7 +44,7 @@ export async function diagnose({ timeLimit, signal, ...options }: DiagnoseOption
     end.abort(new CallFailure('aborted', message, advice === undefined ? {} : { advice }));
   };
   const interrupted = () => {
-    endWith('The diagnosis was ended.');
+    endWith('The diagnosis was interrupted before an answer came.');
   };
   const limit = () => {
     endWith(
@@ -69,7 +69,7 @@ async function diagnosisOf(options: DiagnoseOptions): Promise<Diagnosis> {
   const redactor = new Redactor();
   const given = readHeaders(options)['ad-server'];
   for (const secret of given.secrets) redactor.protect(secret);
-  const walk = new Walk(redactor, options.onStep);
+  const walk = new Walk(redactor, options.onStep, options.signal);
   const transcript = new Transcript(redactor);
   const hasty = {
     ...network,
@@ -99,7 +99,7 @@ async function diagnosisOf(options: DiagnoseOptions): Promise<Diagnosis> {
   adviseOnRelaxations(walk, options);
   const { conclusion, further, advice, steps } = walk;
   const connection = connectionOf(walk);
-  const layer = walk.broken?.layer ?? null;
+  const layer = conclusion?.whose === undefined ? null : (walk.broken?.layer ?? null);
   // If the address was refused, the target is another than the one that was entered.
   const told = layer === 'address' ? '' : target;
   const tell = tellPublisher({ target: told, startedAt, connection, conclusion, further, advice });
@@ -109,7 +109,7 @@ async function diagnosisOf(options: DiagnoseOptions): Promise<Diagnosis> {
     startedAt,
     connection,
     layer,
-    ...(conclusion === null ? {} : { cause: conclusion.cause, whose: conclusion.whose }),
+    ...(conclusion && { cause: conclusion.cause, ...(conclusion.whose && { whose: conclusion.whose }) }),
     ...(tell === null ? {} : { tellPublisher: tell }),
     advice,
     steps,

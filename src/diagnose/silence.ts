@@ -5,12 +5,12 @@ import { FASTER } from './pace.ts';
 import type { Unanswered } from './probe.ts';
 import { clientCertificate } from './status-conclusion.ts';
 import type { StepContext } from './step-context.ts';
-import type { Conclusion, Found } from './walk.ts';
+import { AGAIN, type Conclusion, type Found } from './walk.ts';
 
 /** Records that `GET /health` got no answer that can be read. */
 export function unanswered({ walk }: StepContext, base: URL, { callId, failure }: Unanswered): Found<Unanswered> {
   const { reason, message } = failure;
-  const inconclusive = reason === 'aborted' || reason === 'proxy';
+  const inconclusive = reason === 'proxy';
   const layer = layers[reason] ?? 'http';
   walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive }, conclusionOf(base, failure));
   return { outcome: 'fail', message, details: { exchange: callId, reason }, value: { callId, failure } };
@@ -26,18 +26,11 @@ const layers: Partial<Record<Failure['reason'], Layer>> = {
   proxy: 'proxy',
 };
 
-const AGAIN = 'Run the diagnosis again, from the network of the platform.';
-
-/** What kept the diagnosis from its end is not the publisher's to mend. */
-export function endedEarly({ message, advice = AGAIN }: Pick<Failure, 'message' | 'advice'>): Conclusion {
-  return { cause: message, whose: 'platform', platform: [advice] };
-}
-
 function conclusionOf(base: URL, { reason, message, advice = AGAIN, trouble, violation }: Failure): Conclusion {
   if (trouble === 'client-certificate') return clientCertificate(base.host);
   if (violation)
     return { cause: `The answer to GET /health ${violation.does}.`, whose: 'publisher', publisher: [violation.fix] };
-  if (reason === 'aborted' || reason === 'proxy') return endedEarly({ message, advice });
+  if (reason === 'proxy') return { cause: message, whose: 'platform', platform: [advice] };
   const [cause, fix] = conclusions[reason] ?? [message, 'Look up the call in the log of the server.'];
   return { cause, whose: 'publisher', publisher: [fix] };
 }

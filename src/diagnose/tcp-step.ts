@@ -8,7 +8,6 @@ import { listed } from '../report/text.ts';
 import type { Network, StepContext } from './step-context.ts';
 import { quote } from '../text/printable.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
-import { endedEarly } from './silence.ts';
 import type { Conclusion, Found } from './walk.ts';
 
 const MOST_ADDRESSES = 16;
@@ -92,7 +91,7 @@ async function tryAddresses(
       layer: 'tcp',
       label: 'unreachable',
       lastError: first.message,
-      inconclusive: first.reason === 'unreachable' || first.reason === 'aborted',
+      inconclusive: first.reason === 'unreachable',
     },
     conclusionOf(url, first),
   );
@@ -115,7 +114,6 @@ function conclusionOf(url: URL, failure: Failure): Conclusion {
       whose: 'publisher',
       publisher: [`Start the service at ${place}, or give us its right host and port.`],
     };
-  if (failure.reason === 'aborted') return endedEarly(failure);
   if (failure.reason === 'unreachable')
     return {
       cause: failure.message,

@@ -13,7 +13,7 @@ interface Told {
 /** A paragraph to read out or send to the publisher: when, where, what, and what to do; `null` if all is well. */
 export function tellPublisher({ target, startedAt, connection, conclusion, further, advice }: Told): string | null {
   const asked = advice.filter(({ who }) => who === 'publisher').map(({ what }) => what);
-  if (conclusion === null && asked.length === 0) return null;
+  if (conclusion?.whose === undefined && asked.length === 0) return null;
   const where = target === '' ? 'your service' : target;
   const result = connection.status === 'connected' ? 'connected to' : 'tried to connect to';
   const began = `On ${inWords(startedAt)} we ${result} ${where}.`;

@@ -7,7 +7,6 @@ import type { TlsTrouble } from '../http/tls-trouble.ts';
 import { quote } from '../text/printable.ts';
 import { clientCertificate } from './status-conclusion.ts';
 import { isThroughProxy, type StepContext } from './step-context.ts';
-import { endedEarly } from './silence.ts';
 import type { Found } from './walk.ts';
 
 /** A certificate that expires within this many days gets a warning. */
@@ -98,12 +97,10 @@ async function noTls(context: StepContext, url: URL, failure: Failure): Promise<
   const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
   const message = quote(failure.message);
   context.walk.breaks(
-    { layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' || reason === 'aborted' },
+    { layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' },
     trouble === 'client-certificate'
       ? clientCertificate(url.host)
-      : reason === 'aborted'
-        ? endedEarly(failure)
-        : { cause: message, whose: 'publisher', publisher: [advice[trouble](url.host)] },
+      : { cause: message, whose: 'publisher', publisher: [advice[trouble](url.host)] },
   );
   const status = reason === 'tls' ? await plainHttpStatus(context, url) : null;
   const spoken = status === null ? '' : ` To plain HTTP on the same port it answers ${status}.`;

@@ -1,3 +1,4 @@
+import { CallFailure } from '../http/failure.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome, Whose } from './model.ts';
 
@@ -23,7 +24,8 @@ export interface Break {
  */
 export interface Conclusion {
   readonly cause: string;
-  readonly whose: Whose;
+  /** Left out if the diagnosis ended before that was known. */
+  readonly whose?: Whose;
   /** What the publisher should do: sentences that begin with a verb. */
   readonly publisher?: readonly string[];
   readonly platform?: readonly string[];
@@ -49,28 +51,34 @@ type StepId = keyof typeof STEPS;
 // The keys of this constant are exactly those of its type.
 const STEP_IDS = Object.keys(STEPS) as StepId[];
 
+export const AGAIN = 'Run the diagnosis again, from the network of the platform.';
+
 /** Collects the steps of a diagnosis, the first failure with its cause, and advice. */
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
   readonly #redactor: Redactor;
   readonly #onStep: (step: Step) => void;
+  readonly #signal: AbortSignal | undefined;
   #break: Break | null = null;
   #conclusion: Conclusion | null = null;
   readonly #further: string[] = [];
   account: Pick<Connection, 'accountName' | 'timezone' | 'currency'> = {};
   inventoryRead = false;
 
-  constructor(redactor: Redactor, onStep: (step: Step) => void = () => undefined) {
+  constructor(redactor: Redactor, onStep: (step: Step) => void = () => undefined, signal?: AbortSignal) {
     this.#redactor = redactor;
     this.#onStep = onStep;
+    this.#signal = signal;
   }
 
   /** Runs one step, and records what it found and how long it took. */
   async take<T>(id: StepId, look: () => Found<T> | Promise<Found<T>>): Promise<T> {
     const began = performance.now();
     const before = this.#break;
-    const { outcome, message, details: facts, value } = await look();
+    const undo = this.#saved();
+    const found = await look();
+    const { outcome, message, details: facts, value } = this.#unlessCutOff(found, undo);
     const details = { ...facts, ...(before === null && this.#break?.inconclusive ? { conclusive: false } : {}) };
     this.#note({
       id,
@@ -81,6 +89,34 @@ export class Walk {
       ...(Object.keys(details).length > 0 ? { details } : {}),
     });
     return value;
+  }
+
+  /** What a step says that was cut off by the end of the diagnosis shows nothing about the service. */
+  #unlessCutOff<T>(found: Found<T>, undo: () => void): Found<T> {
+    const ended = this.ended;
+    if (ended === null || found.outcome === 'pass') return found;
+    undo();
+    if (this.#break === null && !this.#steps.has('account')) {
+      this.#break = { layer: 'http', label: 'unreachable', lastError: ended.message, inconclusive: true };
+      this.#conclusion = { cause: ended.message, platform: [ended.failure.advice ?? AGAIN] };
+    }
+    return { outcome: 'info', message: ended.message, value: found.value };
+  }
+
+  #saved(): () => void {
+    const [broken, conclusion] = [this.#break, this.#conclusion];
+    const [advice, further] = [this.#advice.length, this.#further.length];
+    return () => {
+      [this.#break, this.#conclusion] = [broken, conclusion];
+      this.#advice.splice(advice);
+      this.#further.splice(further);
+    };
+  }
+
+  /** Why the diagnosis ended before all steps were taken, if it did. */
+  get ended(): CallFailure | null {
+    const reason: unknown = this.#signal?.reason;
+    return reason instanceof CallFailure ? reason : null;
   }
 
   /** Records that a step was not taken, and why. */
@@ -127,7 +163,7 @@ export class Walk {
   }
 
   get advice(): readonly Advice[] {
-    const { whose, publisher = [], platform = [] } = this.#conclusion ?? { whose: 'publisher' };
+    const { whose = 'publisher', publisher = [], platform = [] } = this.#conclusion ?? {};
     const own = [
       ...publisher.map((what) => ({ who: 'publisher', what }) as const),
       ...platform.map((what) => ({ who: 'platform', what }) as const),
@@ -140,7 +176,11 @@ export class Walk {
   /** All steps in order. Those not reached say why. */
   get steps(): readonly Step[] {
     const failed = [...this.#steps.values()].findLast((step) => step.outcome === 'fail');
-    const waits = failed ? `Not tried, because “${failed.title}” failed.` : 'Not needed.';
+    const waits = failed
+      ? `Not tried, because “${failed.title}” failed.`
+      : this.ended
+        ? 'Not tried, because the diagnosis ended before.'
+        : 'Not needed.';
     return STEP_IDS.map((id): Step => {
       const message = id === 'elsewhere' ? 'Not needed.' : waits;
       return this.#steps.get(id) ?? { id, title: STEPS[id], outcome: 'skip', durationMs: 0, message };
@@ -149,7 +189,12 @@ export class Walk {
 
   #redacted({ cause, whose, publisher = [], platform = [] }: Conclusion): Conclusion {
     const redact = (text: string) => this.#redactor.redact(text);
-    return { cause: redact(cause), whose, publisher: publisher.map(redact), platform: platform.map(redact) };
+    return {
+      cause: redact(cause),
+      ...(whose && { whose }),
+      publisher: publisher.map(redact),
+      platform: platform.map(redact),
+    };
   }
 
   #note({ message, details, ...step }: Step & { readonly id: StepId }): void {

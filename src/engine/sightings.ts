@@ -24,6 +24,8 @@ export class Sightings {
   readonly #counts = new Map<string, Count>();
   readonly #asked: Pick<Reply, 'endpoint' | 'asked'>[] = [];
   readonly #askedOfBroken: unknown[] = [];
+  /** What distinguishes the requests whose answers break the rule. */
+  readonly #whatOfBroken = new Set<string | undefined>();
 
   /** Counts an answer that the rule concerns. */
   add(reply: Reply): void {
@@ -39,14 +41,18 @@ export class Sightings {
     this.#broken++;
     this.#askedOfBroken.push(reply.asked);
     this.#countOf(reply).broken++;
+    this.#whatOfBroken.add(reply.what);
   }
 
   get repetition(): Repetition {
     const [times, of] = [this.#broken, this.seen];
-    if (times === 1 || times === of) return { times, of };
-    const within = this.#narrowest();
-    const where = within === undefined ? (this.#begin() ?? this.#spread()) : '';
-    return { times, of, ...(within ? { within } : where !== '' && { where }) };
+    if (times === of) return { times, of };
+    // That a single answer has a status of its own says little.
+    const within = this.#narrowest(times === 1 ? [BY_ENDPOINT] : KINDS);
+    const [what, ...others] = this.#whatOfBroken;
+    const isOneThing = what !== undefined && others.length === 0;
+    const where = isOneThing ? `to ${what}` : within ? '' : (this.#begin() ?? this.#spread());
+    return { times, of, ...(within && { within }), ...(where !== '' && { where }) };
   }
 
   #countOf({ endpoint, status }: Reply): Count {
@@ -57,12 +63,12 @@ export class Sightings {
   }
 
   /**
-   * The smallest group of answers (by endpoint, status, both, or a member of the request) that contains every offending one; undefined
-   * if the group is more than three quarters of all answers, which would say little.
+   * The smallest group of answers (by endpoint, status, both, or a member of the request) that contains every offending
+   * one; undefined if that would say little: the group is more than three quarters of all answers, or it is one answer.
    */
-  #narrowest(): Repetition['within'] {
+  #narrowest(kinds: readonly Kind[]): Repetition['within'] {
     const counts = [...this.#counts.values()];
-    const groups = KINDS.flatMap(({ of, name }) => {
+    const groups = kinds.flatMap(({ of, name }) => {
       const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
       const [one, ...others] = counts.filter((count) => of(count) === kind);
       if (one === undefined || another !== undefined) return [];
@@ -70,10 +76,11 @@ export class Sightings {
     });
     const { endpoint } = this.#asked.find(({ asked }) => asked === this.#askedOfBroken[0]) ?? {};
     const alike = this.#asked.filter((one) => one.endpoint === endpoint).map(({ asked }) => asked);
-    const member = memberThatTells(alike, this.#askedOfBroken);
+    const member = this.#broken > 1 ? memberThatTells(alike, this.#askedOfBroken) : undefined;
     if (member !== undefined) groups.push({ name: `to requests ${member}`, seen: this.#broken });
     const [narrowest] = groups.sort((one, other) => one.seen - other.seen);
-    if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
+    const isTold = narrowest !== undefined && narrowest.seen > 1;
+    if (!isTold || (this.#broken > 1 && narrowest.seen * 4 > this.seen * 3)) return undefined;
     return { of: narrowest.seen, which: narrowest.name };
   }
 

@@ -29,6 +29,8 @@ export interface CallOptions {
   readonly isKnownGood?: boolean;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
+  /** What distinguishes the request from similar ones, in words of the report: `an update of the name`. */
+  readonly what?: string;
   /** Answers that the rules about every answer must not see, because the check itself judges them. */
   readonly unheeded?: (reply: Reply) => boolean;
 }
@@ -207,6 +209,7 @@ export class Wire {
     this.#callIds.push(...reply.callIds);
     for (const id of reply.callIds) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
+    if (options.what !== undefined) reply.what = options.what;
     const headers = { ...rest.headers, ...options.headers };
     const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });
     if (way !== undefined) reply.way = way;

@@ -125,7 +125,7 @@ export class Between {
 const FILTER: WhoAnswered = { kind: 'firewall', isGuess: true };
 
 function whoSent({ status, headers, body }: Answered): WhoAnswered {
-  const isJson = isJsonBegun(body);
+  const isJson = looksLikeJson(body);
   if (isJson && status < 300) return { kind: 'service' };
   const marked = body.subarray(0, MARKED_BYTES);
   const parsed = isJson ? parseJson(marked) : null;
@@ -134,7 +134,7 @@ function whoSent({ status, headers, body }: Answered): WhoAnswered {
 }
 
 /** Whether a body begins as a JSON object or array, after blanks and a byte order mark. */
-function isJsonBegun(body: Uint8Array): boolean {
+function looksLikeJson(body: Uint8Array): boolean {
   const first = body.subarray(0, 100).find((byte) => !BLANKS.includes(byte));
   return first === 0x7b || first === 0x5b;
 }

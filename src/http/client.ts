@@ -17,7 +17,7 @@ import { comesFrom, passing, type Reply, type Unsteadiness } from './reply.ts';
 import { Retries } from './retries.ts';
 import { Tries, type Attempt } from './tries.ts';
 import { endOfRun, isUnsettled, timeLimitReached } from './time-limit.ts';
-import { isTrouble, statusOf } from './results.ts';
+import { isTimeout, isTrouble, statusOf } from './results.ts';
 import type { Transcript } from './transcript.ts';
 import type { Transport, WireRequest, WireResult } from './transport.ts';
 
@@ -251,7 +251,7 @@ export class Client {
       ...this.#headers.shown,
       ...shownHeaders(call.authorization),
     });
-    const ended = this.#inFlight.begin(call.endpoint);
+    const ended = this.#inFlight.begin(call);
     const startedAt = performance.now();
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
@@ -259,7 +259,7 @@ export class Client {
     const timeoutMs = trouble.timeoutAt(call.endpoint, attempt);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
-    const made = { result, sentAt, began, ended: trouble.sent, together: ended(), durationMs };
+    const made = { result, sentAt, began, ended: trouble.sent, beside: ended(), durationMs };
     call.learn?.(result);
     this.#protectCookies(result);
     this.#retries.holdBack(result);
@@ -285,10 +285,12 @@ export class Client {
     return { ...noAnswer(endpoint, callIds, failure), failed: serverErrors };
   }
 
-  #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
+  #reply(call: Call, { result, durationMs, beside }: Attempt, tries: Tries): Reply {
     const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
     const { trouble } = this.#retries;
-    const unsteadiness = () => trouble.explaining(result);
+    const timedOut = isTimeout(result);
+    // A function that mentioned the result would keep its body for the whole run.
+    const unsteadiness = () => trouble.explaining(timedOut);
     const ofTrouble = isTrouble(result) && callIds.length > 1 ? { unsteadiness } : {};
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, callIds, result.failure, durationMs), failed, ...ofTrouble };
@@ -299,6 +301,7 @@ export class Client {
       ...ofTrouble,
       ...(wasLocked && { locked }),
       ...(isKeyBurnt && { isKeyBurnt }),
+      ...(beside && { beside }),
       kept: this.#kept,
       echoes: (text) => this.#echoes(call, text),
       suspects: (text) => this.#options.redactor.suspects(text),

@@ -28,7 +28,7 @@ export class Locks {
     else this.#bodies.set(key, body);
   }
 
-  mayBe({ endpoint, headers, body }: Call, { result, together }: Attempt): boolean {
+  mayBe({ endpoint, headers, body }: Call, { result, beside }: Attempt): boolean {
     if (endpoint !== 'orders') return false;
     const key = headers?.['idempotency-key'] ?? '';
     const status = statusOf(result);
@@ -36,7 +36,7 @@ export class Locks {
       // Right for another body than the first; the first may be refused by a lock, as orders under new keys are.
       if (this.#bodies.get(key) !== body || !this.#codes.has(codeOf(result))) return false;
     } else if (status === 409) this.#codes.add(codeOf(result));
-    return together && this.#inVain < MOST_IN_VAIN && BUSY.includes(status);
+    return beside !== undefined && this.#inVain < MOST_IN_VAIN && BUSY.includes(status);
   }
 
   /** Whether a key is refused as if it had been used with another body, which it was not. */

@@ -133,11 +133,14 @@ class NetworkTransport implements Transport {
     return way;
   }
 
-  /** A document that ends too early has too short a length, if more came behind it. */
+  /**
+   * A document that ends too early has too short a length, if more came behind it. Bodies whose first byte opens none,
+   * such as a blank line, are not waited for.
+   */
   async #orCutOff(answer: Answered): Promise<Answered> {
     const { body, headers } = answer;
-    const isBegun = body[0] === 0x7b || body[0] === 0x5b;
-    if (!isBegun || headers['content-length'] !== String(body.length)) return answer;
+    const opensDocument = body[0] === 0x7b || body[0] === 0x5b;
+    if (!opensDocument || headers['content-length'] !== String(body.length)) return answer;
     const json = parseJson(body);
     if (json.ok) return { ...answer, json };
     if (!this.#understates) await setTimeout(SURPLUS_MS);

@@ -13,6 +13,9 @@ export interface Unsteadiness {
   readonly of: number;
 }
 
+/** What else was in flight at the endpoint: `like` is a request for the same order, or one it had to meet. */
+export type Beside = 'others' | 'like';
+
 /** How a request was sent, however often, until its final answer came. */
 export interface Sending {
   readonly endpoint: Endpoint;
@@ -29,6 +32,8 @@ export interface Sending {
   readonly unsteadiness?: () => Unsteadiness | null;
   /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
   readonly isKeyBurnt?: true;
+  /** Left out if nothing else was in flight at its endpoint. */
+  readonly beside?: Beside;
   readonly durationMs: number;
 }
 
@@ -57,6 +62,8 @@ export interface Reply extends Sending {
   readonly mayEchoCredential: boolean;
   /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
+  /** What distinguishes the request from similar ones, for the same rules. */
+  what?: string;
   /** What it shows of the way between the client and the service. */
   way?: OnTheWay;
   /** Why this answer must not count against the service, if that is known. */

@@ -76,7 +76,7 @@ export class Retries {
     if (isRateLimited(result) || mayBeShutOut || busyFor(result) !== null) this.#options.limiter.pause(1);
   }
 
-  learn(call: Call, attempt: Omit<Attempt, 'ended' | 'together'>): void {
+  learn(call: Call, attempt: Omit<Attempt, 'ended' | 'beside'>): void {
     const { result, sentAt } = attempt;
     this.hadTokenTrouble ||= call.endpoint === 'token' && isTrouble(result);
     this.#denials.heard(call, result);
@@ -161,10 +161,15 @@ export class Retries {
     if (!isHealed) return;
     // Served when sent alone: too many requests at once were the cause.
     if (tries.failed.length > 1 && tries.failed.some((one) => isBusy(one.result))) this.#options.limiter.slowDown(0);
-    for (const { result: met, callId, together } of own) {
-      this.healed.push({ endpoint: nameOf(endpoint), status: statusOf(met), exchange: callId, together });
+    for (const { result: met, callId, beside } of own) {
+      this.healed.push({
+        endpoint: nameOf(endpoint),
+        status: statusOf(met),
+        exchange: callId,
+        together: beside === 'like',
+      });
       const failed = tries.serverErrors.find((reply) => reply.callId === callId);
-      if (failed !== undefined) failed.healed = together ? 'together' : 'alone';
+      if (failed !== undefined) failed.healed = beside === undefined ? 'alone' : 'together';
     }
   }
 }

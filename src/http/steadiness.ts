@@ -40,15 +40,15 @@ export class Steadiness {
   }
 
   /** The same, if this failure may be one of them: time-outs are not explained by server errors that pass. */
-  explaining(failure: WireResult): Unsteadiness | null {
-    const alike = isTimeout(failure) ? this.#timedOut : this.#failed;
+  explaining(timedOut: boolean): Unsteadiness | null {
+    const alike = timedOut ? this.#timedOut : this.#failed;
     return alike > 0 ? this.unsteadiness : null;
   }
 
   /** How many tries tell, if a failure may be chance; otherwise `null`. */
   triesAfter(failure: WireResult): number | null {
     if (isTimeout(failure)) return this.#hangs ? TRIES_IF_HANGING : null;
-    return this.explaining(failure) === null ? null : TRIES;
+    return this.explaining(false) === null ? null : TRIES;
   }
 
   /** The milliseconds that this try of a request may take, if requests hang. */

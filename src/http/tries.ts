@@ -1,12 +1,11 @@
-import type { Reply } from './reply.ts';
+import type { Beside, Reply } from './reply.ts';
 import type { WireResult } from './transport.ts';
 
 export interface Attempt {
   readonly result: WireResult;
   readonly callId: string;
   readonly durationMs: number;
-  /** Whether another request to the same endpoint was in flight at the same time. */
-  readonly together: boolean;
+  readonly beside: Beside | undefined;
   readonly sentAt: number;
   /** Which request of the run it was, and how many had been sent when it ended. */
   readonly began: number;

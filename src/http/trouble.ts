@@ -34,7 +34,7 @@ const LONGEST_OF_SERVICE = 60_000;
 const PAUSE = 1000;
 const LATER_PAUSE = 4000;
 const SHORT_PAUSES = 10;
-/** An outage is over after this many successful controls in a row, or the first if one fails now and then anyway. */
+/** An outage is over after this many successful controls in a row; behind a bad machine of three, which allows none, after one. */
 const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
@@ -111,7 +111,7 @@ export class TroubleJudge {
     return this.#place(endpoint).shownBy;
   }
 
-  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'together'>): void {
+  learn({ endpoint }: Call, { result, callId, began, durationMs }: Omit<Attempt, 'ended' | 'beside'>): void {
     const place = this.#place(endpoint);
     place.isDown = isTrouble(result);
     if (place.isDown || isRateLimited(result)) place.shownBy = callId;
@@ -146,8 +146,8 @@ export class TroubleJudge {
   }
 
   /** How many requests fail by chance, if they are many, and this failure may be one. */
-  explaining(failure: WireResult): Unsteadiness | null {
-    return this.#steadiness.explaining(failure);
+  explaining(timedOut: boolean): Unsteadiness | null {
+    return this.#steadiness.explaining(timedOut);
   }
 
   /** Resolves when an outage that holds this endpoint's requests back may be over; `null` if there is none. */

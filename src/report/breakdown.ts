@@ -11,22 +11,19 @@ export function isByRight({ request: { headers, body } }: RecordedCall): boolean
 }
 
 /**
- * The first request after which nothing with the correct credential succeeded any more, because the service went down
- * or the credential was revoked. `undefined` if requests succeeded to the end, or none ever did.
+ * The first request from which on the correct credential was refused, because it was revoked. `undefined` if it was
+ * accepted to the end, or never. A service that goes down is an outage.
  */
 export function breakdown(calls: readonly RecordedCall[]): Pattern | undefined {
   const right = calls.filter(isByRight);
-  const since = (isOver: (call: RecordedCall) => boolean) =>
-    right.slice(right.findLastIndex((call) => !isOver(call)) + 1);
-  const [lost, down] = [since(isRefused), since(isFailing)];
-  const over = lost.length > 0 ? lost : down;
+  const over = right.slice(right.findLastIndex((call) => !isRefused(call)) + 1);
   const [first] = over;
   if (first === undefined || !isNoCoincidence(over, right)) return undefined;
   return {
-    kind: over === lost ? 'refused-from' : 'down-from',
+    kind: 'refused-from',
     exchange: first.id,
     requests: over.length,
-    statuses: [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))],
+    statuses: [...new Set(over.flatMap(({ response }) => response?.status ?? []))],
   };
 }
 
@@ -34,11 +31,7 @@ function isRefused({ response }: RecordedCall): boolean {
   return response?.status === 401 || response?.status === 403;
 }
 
-function isFailing({ response }: RecordedCall): boolean {
-  return response === null || (response.status >= 500 && response.status !== 501);
-}
-
-/** Whether enough requests failed, retries not counted, and one of them is a read that had succeeded before. */
+/** Whether enough requests were refused, retries not counted, and one of them is a read that had succeeded before. */
 function isNoCoincidence(over: readonly RecordedCall[], right: readonly RecordedCall[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));

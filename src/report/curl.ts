@@ -75,7 +75,7 @@ function noteOf(comments: readonly string[]): string {
   return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
 }
 
-function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
+export function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
   return [...(standIns ?? [])].reduce<WordPart[]>(
     (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),
     [...parts],

@@ -15,19 +15,16 @@ export interface Judgement {
   readonly exchanges: readonly RecordedCall[];
   /** This machine is not on the listing API's allowlist, so 401 is the right answer. */
   readonly blocked: boolean;
-  /** If so, this suite may have given up the last requests itself. */
-  readonly interrupted?: boolean;
 }
 
 /**
  * Patterns across the answers of a service that no single check reports: a wrong address, a wrong key, a wrong length.
  */
-export function patternsIn({ contracts, exchanges: calls, blocked, interrupted = false }: Judgement): Reason[] {
+export function patternsIn({ contracts, exchanges: calls, blocked }: Judgement): Reason[] {
   return contracts.flatMap(({ id, target }) => {
-    const sent = sentTo({ id, target }, calls);
-    const answered = sent.filter(({ response }) => response !== null);
+    const answered = sentTo({ id, target }, calls).filter(({ response }) => response !== null);
     const isBlocked = id === 'listing' && blocked;
-    const found = (isBlocked ? undefined : breakdown(interrupted ? answered : sent)) ?? patternIn(answered, isBlocked);
+    const found = (isBlocked ? undefined : breakdown(answered)) ?? patternIn(answered, isBlocked);
     if (found === undefined) return [];
     const credential = id === 'ad-server' ? 'key' : 'pair';
     return [{ kind: 'pattern', pattern: found, credential, ...(contracts.length > 1 && { contract: id }) }];

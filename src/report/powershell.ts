@@ -26,7 +26,12 @@ export function powershellLines(
 ): string[] {
   return [
     ...(run['resolve'] === undefined ? [] : [ASKS_DNS]),
-    ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? expressionOf([{ text }])}`),
+    ...variables
+      .map(({ name, text, powershell }, index) => {
+        const value = powershell ?? expressionOf(partsOf(text, variables.slice(index + 1), ''));
+        return `$${name} = ${value}`;
+      })
+      .toReversed(),
     ...calls.map((call) => invocation(call, variables, run['insecure'] === true)),
   ];
 }
@@ -100,11 +105,10 @@ function termsOf(text: string): string[] {
 /** PowerShell also reads typographic quotes as quotes. */
 const quoted = (text: string) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
-/** A shell variable and the text that it replaces. */
+/** A shell variable and the text that it replaces, which is its value unless another is given. */
 export interface Variable {
   readonly name: string;
   readonly text: string;
-  readonly sh: string;
-  /** Its value in PowerShell; by default the text itself. */
+  readonly sh?: string;
   readonly powershell?: string;
 }

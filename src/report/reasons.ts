@@ -67,10 +67,10 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   if (interrupted) reasons.push({ kind: 'interrupted' });
   const ended = [...seen.trouble].filter(([, { between }]) => between.some(({ endsRun }) => endsRun)).map(([id]) => id);
   reasons.push(...patternsIn({ ...seen, contracts: seen.contracts.filter(({ id }) => !ended.includes(id)) }));
-  for (const [contract, trouble] of seen.trouble) {
-    const untold = warnsOfOrdersAtOnce(seen) ? withoutOrdersAtOnce(trouble) : trouble;
-    reasons.push(...troubleReasons(untold, seen.trouble.size === 1 ? undefined : contract));
-  }
+  for (const [contract, trouble] of seen.trouble)
+    reasons.push(
+      ...troubleReasons(untold(trouble, contractChecks(seen)), seen.trouble.size === 1 ? undefined : contract),
+    );
   const answered = calls.filter(({ response }) => response !== null);
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
@@ -78,10 +78,6 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const repeated = calls.filter(({ attempt }) => attempt > 1).length;
   if (repeated >= 5) reasons.push({ kind: 'repeated', requests: repeated });
   return reasons;
-}
-
-function warnsOfOrdersAtOnce(seen: RunFactsSeen): boolean {
-  return contractChecks(seen).some(({ id, outcome }) => id === 'orders.no-server-error-at-once' && outcome === 'warn');
 }
 
 const MOST_TOLD = 4;
@@ -107,11 +103,18 @@ export function troubleReasons(
   ];
 }
 
-/** Without the errors that a check warns of already. Those of a gateway are not among them. */
-export function withoutOrdersAtOnce(trouble: Trouble): Trouble {
-  const healed = trouble.healed.filter(
-    ({ endpoint, status, together }) =>
-      endpoint !== 'POST /orders' || !together || status === null || [502, 503, 504].includes(status),
-  );
-  return { ...trouble, healed };
+/** Without what a check says already: an endpoint that is down, and errors of orders at once, but for those of a gateway. */
+export function untold(trouble: Trouble, checks: readonly Pick<CheckResult, 'id' | 'outcome'>[]): Trouble {
+  const isSaidBy = (check: string, ...outcomes: readonly Outcome[]) =>
+    checks.some(({ id, outcome }) => id === check && outcomes.includes(outcome));
+  const saysDown = isSaidBy('connection.endpoints-stay-up', 'fail', 'expected-fail');
+  const saysAtOnce = isSaidBy('orders.no-server-error-at-once', 'warn');
+  return {
+    ...trouble,
+    outages: trouble.outages.filter(({ endpoint, isOver }) => !saysDown || isOver || endpoint === null),
+    healed: trouble.healed.filter(
+      ({ endpoint, status }) =>
+        !saysAtOnce || endpoint !== 'POST /orders' || status === null || [502, 503, 504].includes(status),
+    ),
+  };
 }

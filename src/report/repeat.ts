@@ -1,10 +1,10 @@
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { jsonOf, member } from '../text/json.ts';
-import { curlParts } from './curl.ts';
+import { curlParts, withStandIns } from './curl.ts';
 import { besideRuleOf } from './earlier-builds.ts';
 import type { CheckResult, Report, RunFacts } from './model.ts';
 import { powershellLines, type Variable } from './powershell.ts';
-import { shellWord } from './shell.ts';
+import { shellWordOf } from './shell.ts';
 import { citedCalls, callsById } from './tally.ts';
 
 /** Commands that reproduce a failure by hand, before and after it is fixed. */
@@ -16,7 +16,7 @@ export interface Repeat {
 
 /** Maximum number of requests before the one that shows the failure. */
 const MOST_CALLS = 4;
-/** A longer string in a body is moved to a variable. */
+/** A longer string in a body is moved to a variable, and so is a longer line that is sent more than once. */
 const LONGEST_STRING = 160;
 const CALLS_NOW_AND_THEN = 20;
 
@@ -30,11 +30,14 @@ export function repeatOf(check: CheckResult, report: Report): Repeat | undefined
   if (times > 1) return loop(last, times, run);
   const calls = isOrder(last) ? leadingTo(last, cited, report) : [last];
   const variables = variablesFor(calls, report);
-  const standIns = new Map(variables.map(({ text, name }) => [text, name]));
+  const standIns = standInsOf(variables);
+  const values = variables.map(({ name, text, sh }, index) => [
+    `${name}=${sh ?? shellWordOf(withStandIns([{ text }], standInsOf(variables.slice(index + 1))))}`,
+  ]);
   const atOnce = calls.length > 1 && calls.slice(0, -1).some((call) => overlap(call, last));
   const commands = calls.map((call) => [...curlParts(call, { standIns, run }), ...(atOnce ? ['&'] : [])]);
   return {
-    commands: [...variables.map(({ name, sh }) => [`${name}=${sh}`]), ...commands, ...(atOnce ? [['wait']] : [])],
+    commands: [...values.toReversed(), ...commands, ...(atOnce ? [['wait']] : [])],
     powershell: powershellLines(calls, variables, run),
   };
 }
@@ -118,29 +121,43 @@ function overlap(one: RecordedCall, other: RecordedCall): boolean {
   return start < until && start + other.durationMs > from;
 }
 
+const standInsOf = (variables: readonly Variable[]) => new Map(variables.map(({ text, name }) => [text, name]));
+
+/** The longest first, since it may contain others. */
 function variablesFor(calls: readonly RecordedCall[], { run }: Report): Variable[] {
   const bodies = calls.map(({ request }) => request.body ?? '').join('\n');
-  const long = new Set(bodies.match(/"(?:[^"\\]|\\.)*"/g)?.filter((text) => text.length > LONGEST_STRING) ?? []);
-  return [
-    ...[...long].map((quoted, index) => ({
-      name: `TAG${index + 1}`,
-      text: quoted.slice(1, -1),
-      sh: shellWord(quoted.slice(1, -1)),
-    })),
-    ...(calls.some(isOrder) ? freshIds(calls, run.id, bodies) : []),
-  ];
+  const strings = bodies.match(/"(?:[^"\\]|\\.)*"/g)?.map((quoted) => quoted.slice(1, -1)) ?? [];
+  const repeated = calls.flatMap(linesOf).filter((line) => bodies.split(line).length > 2);
+  const named = (name: string, texts: readonly string[]) =>
+    [...new Set(texts.filter((text) => text.length > LONGEST_STRING))].map((text, index) => ({
+      name: `${name}${index + 1}`,
+      text,
+    }));
+  const ids = calls.some(isOrder) ? freshIds(calls, run.id, bodies) : [];
+  return [...named('TAG', strings), ...ids, ...named('LINE', repeated)].sort(
+    (one, other) => other.text.length - one.text.length,
+  );
 }
 
-/** The part that nearly equal keys share. */
-const coreOf = (key: string) => (key.length < 12 ? key : key.toLowerCase().slice(1, -1));
+function linesOf({ request }: RecordedCall): string[] {
+  const lines = member(jsonOf(request.body ?? ''), 'line_items');
+  return Array.isArray(lines) ? lines.map((line) => JSON.stringify(line)) : [];
+}
+
+/** Whether two keys differ only in letter case, or at one end. Any other two of a run differ at both. */
+function areNear(one: string, other: string): boolean {
+  const [key, same] = [one.toLowerCase(), other.toLowerCase()];
+  const isAtEnd = [same, same.slice(0, -1)].includes(key.slice(0, -1));
+  return key.length >= 12 && (isAtEnd || key === same || key.slice(1) === same.slice(1));
+}
 
 /** A service remembers used keys and references, so only fresh ones reproduce what it did when they were new. */
 function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string): Variable[] {
-  const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
-    (key) => typeof key === 'string' && key !== '',
-  );
+  const keys = [...new Set(calls.map((call) => idsOf(call).key))]
+    .filter((key) => typeof key === 'string')
+    .filter(Boolean);
   // Keys that must be nearly equal cannot be replaced by independent new ones.
-  const isNear = new Set(keys.map((key) => coreOf(String(key)))).size < keys.length;
+  const isNear = keys.some((key) => keys.some((other) => key !== other && areNear(key, other)));
   const now = { sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
   // Some references are the run's id as a number.
   const run = [
@@ -152,7 +169,7 @@ function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string)
       ? []
       : keys.map((key, index) => ({
           name: keys.length === 1 ? 'KEY' : `KEY${index + 1}`,
-          text: String(key),
+          text: key,
           sh: '$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)',
           powershell: '[guid]::NewGuid()',
         }))),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/diagnose/model.ts';
+import { renderDiagnosis } from '../../src/diagnose/render/terminal.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { blackHole, closedPort, httpServer, tcpServer } from '../network/listening.ts';
 import { account, advised, HOST, KEY, publisher, resolvesTo, running, step, walk } from './walking.ts';
@@ -143,11 +144,40 @@ describe('a time limit', () => {
     const diagnosis = await walk({ baseUrl: `${scheme}://${HOST}:${port}/api/v1`, timeLimit: 0.3 });
     expect(diagnosis).toMatchObject({
       cause: 'The diagnosis reached its time limit of 0.3 s before an answer came.',
-      whose: 'platform',
       connection: { status: 'error' },
+      layer: null,
     });
+    expect(diagnosis).not.toHaveProperty('whose');
+    expect(diagnosis).not.toHaveProperty('tellPublisher');
     expect(exitCodeOf(diagnosis)).toBe(2);
     expect(step(diagnosis, 'elsewhere').outcome).toBe('skip');
+    const shown = renderDiagnosis(diagnosis, { width: 80, color: false });
+    expect(shown).toContain('It is not known what the client would show. The steps say what was seen.');
+    expect(shown).not.toMatch(/has to fix this|unreachable/);
+    expect(shown).toMatch(/Not tried: .*Account context/);
+  });
+
+  it('of a name that is looked up for long blames nobody', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const diagnosis = await walk({ baseUrl: `https://${HOST}/api/v1`, resolve, timeLimit: 0.1 });
+    expect(diagnosis).not.toHaveProperty('whose');
+    expect(step(diagnosis, 'dns')).toMatchObject({ outcome: 'info', details: { conclusive: false } });
+  });
+
+  it('after the account context leaves the client connected, and asks nothing of the publisher', async () => {
+    const answers = publisher();
+    const { port } = await running(
+      httpServer((request, response) => {
+        if (request.url?.includes('/inventory') !== true) answers(request, response);
+      }),
+    );
+    const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, timeLimit: 1 });
+    expect(diagnosis.connection.status).toBe('connected');
+    expect(step(diagnosis, 'inventory')).toMatchObject({
+      outcome: 'info',
+      message: 'The diagnosis reached its time limit of 1 s before an answer came.',
+    });
+    expect(diagnosis.advice.filter(({ who }) => who === 'publisher')).toEqual([]);
   });
 
   it('is not what ends a diagnosis that is interrupted, in the TLS handshake as elsewhere', async () => {
@@ -160,7 +190,7 @@ describe('a time limit', () => {
       ),
     );
     const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, signal: interruption.signal });
-    expect(diagnosis.cause).toBe('The diagnosis was ended.');
+    expect(diagnosis.cause).toBe('The diagnosis was interrupted before an answer came.');
     expect(exitCodeOf(diagnosis)).toBe(2);
   });
 

@@ -283,7 +283,7 @@ describe('a rule about every answer', () => {
     expect(results['health.never-204']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x2'],
-      message: 'Expected a body, got 204. Seen in 1 of 3 answers.',
+      message: 'Expected a body, got 204. Seen in 1 of 3 answers of GET /health.',
     });
   });
 

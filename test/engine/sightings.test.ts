@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Repetition } from '../../src/causes/found.ts';
 import { Sightings } from '../../src/engine/sightings.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
+import { repetitionInWords } from '../../src/report/words/found.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
 /** Answers of an endpoint with a status: how many of them are sound, and how many break the rule. */
@@ -104,10 +105,11 @@ describe('What answers that break a rule have in common', () => {
     ],
     ['what all have in common', undefined, [['orders', 200, 0, 5]]],
     [
-      'anything where there is only one',
-      undefined,
+      'the endpoint, where there is only one',
+      'of POST /orders',
       [
         ['orders', 200, 0, 1],
+        ['orders', 201, 2, 0],
         ['forecast', 404, 9, 0],
       ],
     ],
@@ -121,6 +123,13 @@ describe('What answers that break a rule have in common', () => {
       [
         ['forecast', 404, 5, 2],
         ['orders', 200, 5, 5],
+      ],
+    ],
+    [
+      'only of POST /orders',
+      [
+        ['forecast', 404, 9, 0],
+        ['orders', 200, 0, 1],
       ],
     ],
     [
@@ -162,7 +171,27 @@ describe('What answers that break a rule have in common', () => {
     expect(sightings.repetition).toEqual({ times: 2, of: 3 });
   });
 
+  it('is told with what they answer, if that is one thing', () => {
+    const where = (...broken: readonly string[]) => {
+      const sightings = new Sightings();
+      for (const what of ['a rename', 'a new goal', 'a rename', 'a new flight']) {
+        const reply = { ...anyReply({ endpoint: 'orders', status: 200 }), what };
+        sightings.add(reply);
+        if (broken.includes(what))
+          sightings.blame(reply, { found: { kind: 'value', expected: 'a', actual: 'b' }, replies: [reply] });
+      }
+      return repetitionInWords(sightings.repetition, 'answer');
+    };
+    expect(where('a new goal')).toBe('in 1 of 4 answers of POST /orders: to a new goal');
+    expect(where('a rename')).toBe('in 2 of 4 answers: to a rename');
+    expect(where('a rename', 'a new goal')).toBe('in 3 of 4 answers');
+  });
+
   it('is told with how many they are', () => {
-    expect(repetitionOf(['orders', 200, 4, 1])).toEqual({ times: 1, of: 5 });
+    expect(repetitionOf(['orders', 200, 4, 1])).toEqual({
+      times: 1,
+      of: 5,
+      within: { of: 5, which: 'of POST /orders' },
+    });
   });
 });

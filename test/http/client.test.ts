@@ -94,7 +94,7 @@ describe('the client', () => {
     it('one is sent again whose key had another body later, if orders under new keys are refused so, too', () => {
       const locks = new Locks();
       for (const call of [order('a'), order('a', '{"order":{}}'), order('b')]) locks.begin(call);
-      const refused = { together: true, result: { kind: 'answer', status: 409, body: new Uint8Array() } } as never; // All that is looked at.
+      const refused = { beside: 'others', result: { kind: 'answer', status: 409, body: new Uint8Array() } } as never; // All that is looked at.
       expect(locks.mayBe(order('a'), refused)).toBe(false);
       expect(locks.mayBe(order('b'), refused)).toBe(true);
       expect([locks.mayBe(order('a'), refused), locks.mayBe(order('a', '{"order":{}}'), refused)]).toEqual([

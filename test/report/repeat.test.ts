@@ -56,8 +56,8 @@ const linesFor = (report: Report, over: Parameters<typeof check>[0]) => {
 describe('how to see a fault by hand', () => {
   test('an order has a fresh key and fresh references each time', () => {
     const lines = linesFor(reportOf('failed', [], { exchanges: [order('x1', body('key-1'))] }), { exchanges: ['x1'] });
-    expect(lines[0]).toBe('KEY=$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)');
-    expect(lines[1]).toBe('RUN=$(date +%s)');
+    expect(lines[0]).toBe('RUN=$(date +%s)');
+    expect(lines[1]).toBe('KEY=$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)');
     expect(lines[2]).toContain('idempotency-key: ${KEY}');
     expect(lines.join('\n')).not.toMatch(/key-1|k3v9/);
   });
@@ -84,6 +84,18 @@ describe('how to see a fault by hand', () => {
     expect([numberOf(200), numberOf(404)]).toEqual([2, 1]);
   });
 
+  test.each([
+    ['in letter case', '40105640-ab15-4940-a000-000000000A04', false],
+    ['at its end', '40105640-ab15-4940-a000-000000000a0x', false],
+    ['at its beginning', 'x0105640-ab15-4940-a000-000000000a04', false],
+    ['in length', '40105640-ab15-4940-a000-000000000a040', false],
+    ['at both ends, as any two of a run,', 'e0105640-ab15-4940-a000-000000000a0e', true],
+  ])('a key that differs %s from another one stays as it is or is fresh', (_how, key, isFresh) => {
+    const exchanges = [order('x1', body('40105640-ab15-4940-a000-000000000a04')), order('x2', body(key, 'B'), 200)];
+    const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
+    expect(lines.join('\n').includes('uuidgen')).toBe(isFresh);
+  });
+
   test('requests that were in flight at once are sent at once', () => {
     const exchanges = [order('x1', body('key-1')), order('x2', body('key-1'), 409)];
     const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
@@ -104,47 +116,61 @@ describe('how to see a fault by hand', () => {
     const tag = `<script>${'a'.repeat(300)}</script>`;
     const exchanges = [order('x1', { ...body('key-1'), tag })];
     const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1'] });
-    expect(lines[0]).toBe(`TAG1='${tag}'`);
+    expect(lines).toContain(`TAG1='${tag}'`);
     expect(lines.at(-1)).toContain('"${TAG1}"');
     expect(lines.at(-1)?.length).toBeLessThan(500);
+  });
+
+  test('a line that is sent again stands in a variable, with what is fresh and what is long in it', () => {
+    const tag = `<script>${'a'.repeat(300)}</script>`;
+    const line = { external_ref: 'conf-k3v9-line', creatives: [{ tag }] };
+    const sent = (key: string, name: string) => ({ ...body(key, name), line_items: [line] });
+    const exchanges = [order('x1', sent('key-1', 'A')), order('x2', sent('key-2', 'B'), 200)];
+    const report = reportOf('failed', [], { exchanges });
+    const found = repeatOf(check({ outcome: 'fail', exchanges: ['x1', 'x2'] }), report);
+    const lines = found === undefined ? [] : repeatLines(found);
+    expect(lines).toContain(`LINE1='{"external_ref":"conf-'"\${RUN}"'-line","creatives":[{"tag":"'"\${TAG1}"'"}]}'`);
+    expect(lines.filter((command) => command.includes(`"line_items":['"\${LINE1}"']`))).toHaveLength(2);
+    expect(found?.powershell.join('\n')).toContain(`$LINE1 = ('' + '{"external_ref":"conf-' + $RUN + '-line",`);
   });
 
   test('PowerShell has the same calls, with credentials from the environment', () => {
     const exchanges = [order('x1', body('key-1'))];
     const found = repeatOf(check({ outcome: 'fail', exchanges: ['x1'] }), reportOf('failed', [], { exchanges }));
     expect(found?.powershell).toEqual([
-      '$KEY = [guid]::NewGuid()',
       '$RUN = [DateTimeOffset]::Now.ToUnixTimeSeconds()',
+      '$KEY = [guid]::NewGuid()',
       `Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation -Method POST -Uri 'https://ads.example.com/api/v1/orders' -Headers @{ 'authorization' = ('' + 'Bearer ' + $env:ADSERVER_API_KEY); 'idempotency-key' = $KEY } -ContentType 'application/json' -Body ('' + '{"idempotency_key":"' + $KEY + '","order":{"name":"A","external_ref":"conf-' + $RUN + '-a"}}')`,
     ]);
   });
 
-  testWith('bash', 'curl').each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
-    'the commands show %s again in a shell, twice',
-    async (name) => {
-      const fault = faults.find((one) => one.name === name);
-      const publisher = await startPublisher(fault === undefined ? {} : { behaviour: [fault.behaviour] });
-      onTestFinished(() => publisher.stop());
-      const only = fault?.fails ?? [];
-      const report = await certify({ baseUrl: publisher.baseUrl, apiKey: publisher.keys.full, local: true, only });
-      const failed = allChecks(report).find(({ outcome }) => outcome === 'fail');
-      const found = failed === undefined ? undefined : repeatOf(failed, report);
-      const script = found === undefined ? '' : repeatLines(found).join('\n');
-      const shown: string[] = [];
-      for (const time of [1, 2]) {
-        const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('$(date +%s)', `4${time}`)], {
-          env: { PATH: process.env['PATH'], ADSERVER_API_KEY: publisher.keys.full },
-        });
-        shown.push(stdout);
-      }
-      for (const text of shown) {
-        const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-        expect(statuses[0]).toBe('201');
-        if (name.startsWith('idempotency')) expect(statuses.at(-1)).toBe('409');
-        else expect(new Set(text.match(/"line_item_id":"[^"]+"/g)).size).toBeGreaterThan(1);
-      }
-    },
-  );
+  testWith('bash', 'curl').each([
+    'idempotency-repeat-is-409',
+    'updates-line-id-changes-on-rename',
+    'updates-order-never-matched',
+  ])('the commands show %s again in a shell, twice', async (name) => {
+    const fault = faults.find((one) => one.name === name);
+    const publisher = await startPublisher(fault === undefined ? {} : { behaviour: [fault.behaviour] });
+    onTestFinished(() => publisher.stop());
+    const only = fault?.fails ?? [];
+    const report = await certify({ baseUrl: publisher.baseUrl, apiKey: publisher.keys.full, local: true, only });
+    const failed = allChecks(report).find(({ outcome }) => outcome === 'fail');
+    const found = failed === undefined ? undefined : repeatOf(failed, report);
+    const script = found === undefined ? '' : repeatLines(found).join('\n');
+    const shown: string[] = [];
+    for (const time of [1, 2]) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('$(date +%s)', `4${time}`)], {
+        env: { PATH: process.env['PATH'], ADSERVER_API_KEY: publisher.keys.full },
+      });
+      shown.push(stdout);
+    }
+    for (const text of shown) {
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      expect(statuses[0]).toBe('201');
+      if (name.startsWith('idempotency')) expect(statuses.at(-1)).toBe('409');
+      else expect(new Set(text.match(/"line_item_id":"[^"]+"/g)).size).toBeGreaterThan(1);
+    }
+  });
 });
 
 test('cited exchanges that look the same are told apart', () => {

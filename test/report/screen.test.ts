@@ -65,6 +65,21 @@ describe('the last screen', () => {
     expect(screen(report, { height: 24 }).match(/ {2}Try: curl/g)).toHaveLength(1);
   });
 
+  test('in a log, shows however many commands a lone fault takes; of several faults, one command each', () => {
+    const { request, ...call } = exchange();
+    const name = 'a long text '.repeat(400).split(' ');
+    const order = { ...call, request: { ...request, method: 'POST', body: JSON.stringify({ order: { name } }) } };
+    const reportOn = (...ids: string[]) =>
+      reportOf(
+        'failed',
+        ids.map((id) => broken(id)),
+        { exchanges: [order] },
+      );
+    expect(linesOf(screen(reportOn('errors.a'))).length).toBeGreaterThan(100);
+    const text = screen(reportOn('errors.a', 'errors.b', 'errors.c'));
+    expect(text.match(/ {2}Try: npx adserver-conformance certify [^]*? --only errors\.[abc]/g)).toHaveLength(3);
+  });
+
   test('says what came and what was expected in full, however little room there is for the rest', () => {
     const expected = `the same ids as before: ${'li-1234567890 '.repeat(8).trim()}`;
     const long = (id: string) => broken(id, { found: { kind: 'value', expected, actual: 'li-9' } });

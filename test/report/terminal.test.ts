@@ -179,7 +179,7 @@ describe('the report for a terminal', () => {
         for (const line of renderTerminal(one, { width, color: false, verbose }).split('\n'))
           expect(isPrintable(line)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[report({ reasons: ['a\tb'] }), 80, false]] },
     );
   });
 

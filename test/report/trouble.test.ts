@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
-import { troubleReasons, withoutOrdersAtOnce } from '../../src/report/reasons.ts';
+import { troubleReasons, untold } from '../../src/report/reasons.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
 
 const NONE: Trouble = {
@@ -85,9 +85,17 @@ describe('The reasons tell of', () => {
   });
 
   it('no server errors of orders at once if a check warns of them', () => {
-    const all = [healed('x3', true), healed('x5', true, 503), healed('x7', true, null), healed('x9', false)];
-    const left = withoutOrdersAtOnce({ ...NONE, healed: all }).healed;
+    const all = [healed('x3', true), healed('x5', true, 503), healed('x7', true, null), healed('x9', false, 503)];
+    const left = untold({ ...NONE, healed: all }, [{ id: 'orders.no-server-error-at-once', outcome: 'warn' }]).healed;
     expect(left.map(({ exchange }) => exchange)).toEqual(['x5', 'x7', 'x9']);
+  });
+
+  it('no endpoint that did not come back if a check fails for it', () => {
+    const outages = [outage, { ...outage, isOver: false }, { ...outage, endpoint: 'POST /orders', isOver: false }];
+    const left = (outcome: 'fail' | 'skip') =>
+      untold({ ...NONE, outages }, [{ id: 'connection.endpoints-stay-up', outcome }]).outages;
+    expect(left('fail')).toEqual(outages.slice(0, 2));
+    expect(left('skip')).toEqual(outages);
   });
 
   it('a single one as one', () => {

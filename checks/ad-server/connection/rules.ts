@@ -274,9 +274,9 @@ connection.everyAnswer({
   provokedBy: { replies: firstReplies },
   concerns: hasJson,
   judge: (reply) => {
-    const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
-    if (reply.body.length <= SEARCHED_BYTES && reply.json.ok && !mayNameTwice(text, reply.json.value)) return;
-    const pointer = duplicateMember(text);
+    const { body, json } = reply;
+    if (body.length <= SEARCHED_BYTES && json.ok && !mayNameTwice(body, json.value)) return;
+    const pointer = duplicateMember(Buffer.from(body.subarray(0, SEARCHED_BYTES)).toString());
     if (pointer === null) return;
     const actual = `${cut(pointer, 80)} more than once`;
     violation({ expected: 'each member of an object once', actual, pointer, replies: [reply] });

@@ -207,7 +207,7 @@ const leavingOut =
 
 export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
-  creative: { what: 'of the creatives', forms: [otherCreatives], isPromised: always, refusals: BUSINESS_RULE },
+  creative: { what: 'that attaches a creative', forms: [otherCreatives], isPromised: always, refusals: BUSINESS_RULE },
   'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
   // The two shapes may be in different tables.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },

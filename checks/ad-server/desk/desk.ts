@@ -58,7 +58,7 @@ export const TAKEN_LATER = 'It was refused first and accepted later: there may h
 /** The answers to updates of an order that seems not to exist, or to exist with other lines. */
 const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
 
-export type AskOptions = Pick<CallOptions, 'together' | 'unheeded'>;
+export type AskOptions = Pick<CallOptions, 'together' | 'unheeded' | 'what'>;
 
 export class Desk {
   readonly campaigns: Campaigns;
@@ -125,13 +125,13 @@ export class Desk {
     return kept.length > 0 ? kept : items.slice(0, 1);
   }
 
-  update(order: Pick<Sent, 'request'>, change: Partial<OrderRequest> = {}): Promise<Sent> {
-    return this.send(this.campaigns.update(order.request, change));
+  update(order: Pick<Sent, 'request'>, change: Partial<OrderRequest> = {}, options?: AskOptions): Promise<Sent> {
+    return this.send(this.campaigns.update(order.request, change), options);
   }
 
   /** Updates an order. If it is not found, or not as it is, the answer says whether it is a little later. */
-  async updateBooked(order: Booking, change: Partial<OrderRequest>): Promise<Sent> {
-    const sent = await this.update(order, change);
+  async updateBooked(order: Booking, change: Partial<OrderRequest>, options?: AskOptions): Promise<Sent> {
+    const sent = await this.update(order, change, options);
     const { status } = sent.reply;
     const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
     if (!MAY_LAG.includes(status) || isAsBooked(sent)) return sent;

@@ -130,6 +130,7 @@ export interface Reported {
   readonly by: RequestBodies;
   /** The reports among the answers; empty if the only one is for a single line. */
   readonly served: readonly Reply[];
+  /** The answers with any 2xx status. */
   readonly taken: readonly Reply[];
 }
 

@@ -41,7 +41,7 @@ export class Updating {
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
     );
     for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
-      const one = await this.#desk.updateBooked(before, change);
+      const one = await this.#desk.updateBooked(before, change, { what: `an update ${what}` });
       sent.push({ ...one, form });
       if (one.reply.status !== 404 && !(refusals ?? BUSINESS_RULE).includes(one.reply.status ?? 0)) break;
     }

@@ -88,9 +88,9 @@ export const rules = rulesOf(RULES, (rule, row) =>
     ...texts(row),
     of: { broken: broken[rule] },
     judge: ({ broken }) => {
-      const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
+      const otherwise = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
       every(broken, ({ reply, expected }) => {
-        const alike = wrong.filter((one) => one.reply.status === reply.status && one.expected === expected);
+        const alike = otherwise.filter((one) => one.reply.status === reply.status && one.expected === expected);
         const requests = alike.map((one) => one.wrong);
         const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;

@@ -54,7 +54,7 @@ export const dataIsArray = inventory.rule({
   },
 });
 
-/** The name of the fault of an element that is no object. */
+/** The name of the fault of an element that is not an object. */
 const WHOLE_SLOT = '';
 
 const MEMBERS = {

@@ -62,6 +62,8 @@ orders.everyAnswer({
 });
 
 const FEWEST_AT_ONCE = 2;
+/** Were the cause another, so many of the orders sent alone would have failed, too. */
+const FEWEST_EXPECTED = 3;
 
 orders.everyAnswer({
   id: 'orders.no-server-error-at-once',
@@ -78,6 +80,9 @@ orders.everyAnswer({
     // If other requests fail now and then as well, the cause is another.
     const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
     if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
+    const alone = replies.filter(({ beside }) => beside === undefined).length;
+    const isForLike = healed.every(({ beside }) => beside === 'like');
+    if (!isForLike && alone * healed.length < FEWEST_EXPECTED * (replies.length - alone)) return;
     const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
     violation(otherAnswer(first, 'no server error', { circumstance }));
   },

@@ -113,8 +113,8 @@ export const spent = exchangeThrottle.traffic(
     const total = ledger.tally();
     const known = lastUses.all.filter(({ isLimited, reply }) => (isLimited ? lacksScope : isGranted)(reply));
     const data = row.refused && known.length > 0 ? await firstNotServed(http, id, known) : null;
-    const others = row.refused && limited ? await otherCredentials(http, credentials, limited) : [];
-    return { row, total, windowMs, known, data, others };
+    const besideLimit = row.refused && limited ? await tokenBesideLimit(http, credentials, limited) : null;
+    return { row, total, windowMs, known, data, besideLimit };
   },
 );
 
@@ -132,15 +132,14 @@ function isAsBefore({ isLimited }: GoodToken, reply: Reply): boolean {
   return isLimited ? isRecognised(reply) : isGranted(reply);
 }
 
-/** In turn with the refused ones: one that is served may have come when there was room again; two did not. */
-async function otherCredentials(http: Wire, same: KeyAndSecret, other: KeyAndSecret): Promise<Reply[]> {
-  const replies: Reply[] = [];
+/** A token for other credentials, if two are granted and the same ones refused in between: one may have found room again. */
+async function tokenBesideLimit(http: Wire, same: KeyAndSecret, other: KeyAndSecret): Promise<Reply | null> {
+  let last: Reply | null = null;
   for (const pair of [other, same, other]) {
-    const reply = await http.exchange(keyAndSecret(http, pair), 'throttled');
-    replies.push(reply);
-    if (isGranted(reply) !== (pair === other)) break;
+    last = await http.exchange(keyAndSecret(http, pair), 'throttled');
+    if (isGranted(last) !== (pair === other)) return null;
   }
-  return replies;
+  return last;
 }
 
 export const throttled = exchangeThrottle.record(

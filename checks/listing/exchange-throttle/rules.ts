@@ -191,13 +191,12 @@ export const countedPerAddress = exchangeThrottle.rule({
   problem: 'The limit does not hold for the calling address as a whole',
   fix: 'Count exchanges by the address they come from, not by key.',
   of: { limited: limitedGrant, spent, throttled },
-  judge: ({ spent: { others } }) => {
-    const [, , third] = others;
-    if (third === undefined || !isGranted(third)) return;
+  judge: ({ spent: { besideLimit } }) => {
+    if (besideLimit === null) return;
     violation({
       expected: 'a refusal of other credentials too',
       actual: 'tokens for other credentials from the same address, again and again, while the first ones are refused',
-      replies: [third],
+      replies: [besideLimit],
     });
   },
 });

@@ -1,22 +1,12 @@
 import { code, spaced } from '../../report/render/markdown-finding.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis } from '../model.ts';
-import {
-  forPlatform,
-  foundIn,
-  headline,
-  inconclusiveNote,
-  outcomeWords,
-  placeAndTime,
-  shownByClient,
-  whoseJob,
-} from './words.ts';
+import { consequence, forPlatform, foundIn, headline, inconclusiveNote, outcomeWords, placeAndTime } from './words.ts';
 
 /** A diagnosis as a short text for a ticket, in the same order as on a terminal. */
 export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
-  const { connection, tellPublisher, steps } = diagnosis;
+  const { tellPublisher, steps } = diagnosis;
   const [place, time] = placeAndTime(diagnosis);
-  const job = connection.status === 'error' ? `${whoseJob(diagnosis)} ${text(shownByClient(diagnosis))}`.trim() : '';
   const platform = forPlatform(diagnosis).map((what, index) => `${index + 1}. ${text(what)}`);
   const rows = steps
     .filter(({ outcome }) => outcome !== 'skip')
@@ -28,7 +18,7 @@ export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
     [place === '' ? '' : code(place), time].filter((part) => part !== '').join(' · '),
     `**${text(headline(diagnosis))}**`,
     inconclusiveNote(diagnosis) ?? '',
-    job,
+    text(consequence(diagnosis)),
     tellPublisher === undefined ? '' : `### Tell the publisher\n\n${text(tellPublisher)}`,
     platform.length === 0 ? '' : `### What the platform does\n\n${platform.join('\n')}`,
     rows.length === 0 ? '' : `### Steps\n\n| Step | Outcome | Found |\n| --- | --- | --- |\n${rows.join('\n')}`,

@@ -4,16 +4,7 @@ import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
 import { duration } from '../../report/call-line.ts';
 import { Heads, prose, Prose } from '../../report/render/html/words.tsx';
 import type { Diagnosis, Step } from '../model.ts';
-import {
-  forPlatform,
-  foundIn,
-  headline,
-  inconclusiveNote,
-  outcomeWords,
-  placeAndTime,
-  shownByClient,
-  whoseJob,
-} from './words.ts';
+import { consequence, forPlatform, foundIn, headline, inconclusiveNote, outcomeWords, placeAndTime } from './words.ts';
 
 interface PageProps {
   readonly diagnosis: Diagnosis;
@@ -26,6 +17,7 @@ export function Page({ diagnosis, style, policy }: PageProps) {
   const { connection, tellPublisher, steps, exchanges: calls } = diagnosis;
   const isConnected = connection.status === 'connected';
   const note = inconclusiveNote(diagnosis);
+  const next = consequence(diagnosis);
   const sign = isConnected ? 'pass' : note === null ? 'fail' : 'inconclusive';
   const [place, time] = placeAndTime(diagnosis);
   const platform = forPlatform(diagnosis);
@@ -49,7 +41,7 @@ export function Page({ diagnosis, style, policy }: PageProps) {
             <p class="quiet">
               <code>{prose(place, 500)}</code> {time}
             </p>
-            {!isConnected && <p>{prose(`${whoseJob(diagnosis)} ${shownByClient(diagnosis)}`.trim())}</p>}
+            {next !== '' && <p>{prose(next)}</p>}
             {note !== null && <p class="note">{prose(note)}</p>}
           </header>
           {tellPublisher !== undefined && (

@@ -2,7 +2,7 @@ import stringWidth from 'fast-string-width';
 import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis, Step, StepOutcome } from '../model.ts';
-import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
+import { forPlatform, consequence, foundIn, headline, inconclusiveNote, placeAndTime } from './words.ts';
 
 /**
  * A diagnosis for somebody on the phone: where and when, the cause, who has to act, what to say, and then the steps.
@@ -28,7 +28,8 @@ function head(page: Page, diagnosis: Diagnosis): void {
   page.text(colour(paint.strong(printable(headline(diagnosis)))), { hang: colour(good ? '✓ ' : '✗ ') });
   const inconclusive = inconclusiveNote(diagnosis);
   if (inconclusive !== null) page.text(paint.caution(inconclusive), { indent: 2 });
-  if (!good) page.text(`${whoseJob(diagnosis)} ${printable(shownByClient(diagnosis))}`.trim(), { indent: 2 });
+  const next = consequence(diagnosis);
+  if (next !== '') page.text(printable(next), { indent: 2 });
 }
 
 function title(page: Page, text: string): void {

@@ -43,21 +43,26 @@ export function headline({ connection, cause, layer }: Diagnosis): string {
   return cause ?? connection.lastError ?? `The connection fails at ${layer ? layerWords[layer] : 'an unknown place'}.`;
 }
 
-/** What the client shows, with the service's own words if there are any. */
-export function shownByClient(diagnosis: Diagnosis): string {
+/** Whether it is not known what the client would show, because the diagnosis ended before. */
+const isEnded = ({ cause, whose }: Diagnosis) => cause !== undefined && whose === undefined;
+
+/** Who has to act, and what the client shows, with the service's own words if there are any; empty if it connects. */
+export function consequence(diagnosis: Diagnosis): string {
   const { status, label } = diagnosis.connection;
+  if (status === 'connected' || isEnded(diagnosis)) return '';
   const said = wordsOfService(diagnosis);
-  return `The client shows: ${status}${label === undefined ? '' : ` (${label})`}${said}${/[.!?]”$/.test(said) ? '' : '.'}`;
+  return `${whoseJob(diagnosis)} The client shows: ${status}${label === undefined ? '' : ` (${label})`}${said}${/[.!?]”$/.test(said) ? '' : '.'}`;
 }
 
-/** Who has to act; empty if the connection works. */
-export function whoseJob({ whose }: Diagnosis): string {
+/** Who has to act; empty if the connection works, or if that is not known. */
+function whoseJob({ whose }: Diagnosis): string {
   return whose === undefined ? '' : whoseWords[whose];
 }
 
 /** The note for a cause that may be this machine or its input; otherwise `null`. */
 export function inconclusiveNote(diagnosis: Diagnosis): string | null {
   if (diagnosis.connection.status === 'connected' || isConclusive(diagnosis)) return null;
+  if (isEnded(diagnosis)) return 'It is not known what the client would show. The steps say what was seen.';
   return 'Not certain: this machine, or what it was given, may be the cause. The client may show something else.';
 }
 
@@ -95,5 +100,6 @@ export function closingLines(diagnosis: Diagnosis): string[] {
 /** One line for a log: what the client shows, and why. */
 export function verdictLine(diagnosis: Diagnosis): string {
   const { status, label } = diagnosis.connection;
-  return `${status}${label === undefined ? '' : ` (${label})`}: ${headline(diagnosis)}`;
+  const shown = `${status}${label === undefined ? '' : ` (${label})`}`;
+  return `${isEnded(diagnosis) ? 'inconclusive' : shown}: ${headline(diagnosis)}`;
 }

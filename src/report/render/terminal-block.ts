@@ -4,6 +4,7 @@ import { foundOf } from '../earlier-builds.ts';
 import { requestLine } from '../call-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { repeatOf } from '../repeat.ts';
+import { rerunOf } from '../rerun.ts';
 import { decisiveCall, callsById, expectation, isSeenEachTime, remainderOf, seenInWords } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import { sentenceOf } from '../words/found.ts';
@@ -50,24 +51,26 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
 
 const TRY = 7;
 
-const MOST_LINES = 40;
-
-/** The commands that show a fault by hand, if they can be read at a glance. */
-export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
+/** The commands that show a fault by hand, or only the one that runs its check again. */
+export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report, byHand: boolean): void {
   // A refusal of the rate limit does not come when one asks once.
   if (decisiveCall(check, callsById(report))?.response?.status === 429) return;
   const room = page.width - TRY - 4;
-  const commands = (repeatOf(check, report)?.commands ?? []).map((parts) => parts.map((part) => broken(part, room)));
-  const lines = commands.flat().flatMap((part) => part.split('\n'));
-  if (lines.length > MOST_LINES || !lines.every((line) => line.trimStart().length <= room)) return;
+  const again = byHand ? undefined : rerunOf(report, [check.id]);
+  const commands = again === undefined ? (repeatOf(check, report)?.commands ?? []) : [again];
   commands.forEach((parts, index) => {
-    page.parts(index === 0 ? `  ${page.paint.quiet('Try: ')}` : ' '.repeat(TRY), TRY, parts);
+    const lead = index === 0 ? `  ${page.paint.quiet('Try: ')}` : ' '.repeat(TRY);
+    page.parts(
+      lead,
+      TRY,
+      parts.map((part) => broken(part, room)),
+    );
   });
 }
 
 /** JSON in a command on several lines, broken where JSON allows blanks. */
 function broken(part: string, room: number): string {
-  if (part.length <= room || !part.startsWith("--data-raw '{")) return part;
+  if (part.length <= room || !/^(?:--data-raw |\w+=)'\{/.test(part)) return part;
   const lines = [''];
   // Strings, with the quotes of the shell in them, stay whole.
   for (const [token] of part.matchAll(/(?:"(?:[^"\\]|\\.)*"(?:\$\{\w+\}"(?:[^"\\]|\\.)*")*:?|[^",[{]|[[{])+,?|,/g)) {

@@ -47,7 +47,7 @@ export class Page {
 
   /** Prepares a text of the report for this page. Text between back-ticks is shown as code. */
   prose(text: string, max = 1_200): string {
-    return this.code(printable(text.trim(), { max, multiline: true }));
+    return this.code(printable(text.trim().replaceAll('\t', ' '), { max, multiline: true }));
   }
 
   /** Adds an empty line, but never two in a row. */
@@ -133,7 +133,8 @@ export class Page {
   }
 
   get height(): number {
-    return this.#lines.length;
+    // A window shows a line that is wider, such as a command, in several rows.
+    return this.#lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / this.width)), 0);
   }
 
   field(label: string, text: string): void {

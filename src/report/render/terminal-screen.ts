@@ -20,8 +20,9 @@ export interface ScreenOptions extends Display {
 }
 
 const USUAL_HEIGHT = 24;
-/** A command that shows a failure again is worth this many lines in a log. */
+/** Commands that show several failures again are worth this many lines in a log; those of a lone one any number. */
 const LONGEST_LOG = 60;
+const isLog = ({ height }: ScreenOptions) => height === undefined;
 /** Kept free for the prompt below the report. */
 const PROMPT = 1;
 const FEWEST_BLOCKS = 3;
@@ -36,11 +37,11 @@ const LEAST_LINES = 3;
 export function renderScreen(report: Report, options: ScreenOptions): string {
   const found = causes(report, ['fail', 'error']);
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
+  const longestLog = found.length === 1 ? Infinity : LONGEST_LOG;
   for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
-    // A log may be longer than a window.
-    const isLog = options.height === undefined && cut.repeats !== undefined;
-    if (page.height > (isLog ? LONGEST_LOG : most) && cut.isLast !== true) continue;
+    if (page.height > (isLog(options) && cut.repeats !== undefined ? longestLog : most) && cut.isLast !== true)
+      continue;
     const isWhole = cut.shown === found.length || options.height !== undefined || options.verbose === true;
     const whole = isWhole ? page : screen(report, options, found, { ...cut, room: ROOMS.usual, withRest: true });
     return above(report, options) + whole.toString();
@@ -52,7 +53,7 @@ export function renderScreen(report: Report, options: ScreenOptions): string {
 interface Cut {
   readonly room: Room;
   readonly shown: number;
-  /** Of how many blocks the command that repeats them is shown. */
+  /** Of how many blocks the commands that repeat them are shown. In a log, the others name the one that runs the check. */
   readonly repeats?: number;
   readonly isLast?: boolean;
   /** Writes the other blocks, too, behind those that are shown. */
@@ -63,8 +64,8 @@ interface Cut {
 function* cuts(total: number, most: number): Generator<Cut> {
   const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
   if (fitting === total) {
-    for (const repeats of [total, 1]) yield { room: ROOMS.full, shown: total, repeats };
-    for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
+    for (let repeats = total; repeats >= 0; repeats--) yield { room: ROOMS.full, shown: total, repeats };
+    for (const room of Object.values(ROOMS)) yield { room, shown: total };
     if (total === 0) yield { room: ROOMS.briefest, shown: 0, isLast: true };
   }
   for (const room of [ROOMS.brief, ROOMS.briefest])
@@ -81,7 +82,9 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
     if (cut.room.apart) page.gap();
     // What is most important is said in full.
     writeBlock(page, cause, report, place === 0 ? { ...cut.room, fix: ROOMS.full.fix } : cut.room);
-    if (place < (cut.repeats ?? 0) && !options.quiet) writeRepeat(page, cause, report);
+    const byHand = place < (cut.repeats ?? 0);
+    if (!options.quiet && (byHand || (isLog(options) && cut.repeats !== undefined)))
+      writeRepeat(page, cause, report, byHand);
   }
   const left = found.slice(cut.shown);
   if (left.length > 0 && cut.withRest) writeRest(page, report, left);

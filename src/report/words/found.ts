@@ -148,10 +148,10 @@ export type Counted = 'answer' | 'try';
 export function repetitionInWords({ times, of, where, within }: Repetition, what: Counted): string {
   const alike = where === undefined ? '' : `: ${where}`;
   if (what === 'answer') {
-    const [number, which] = within === undefined ? [of, alike] : [within.of, ` ${within.which}`];
+    const [number, which] = within === undefined ? [of, ''] : [within.of, ` ${within.which}`];
     const share = times !== number ? `${times} of ${number}` : number > 1 ? `all ${number}` : 'the only';
     const noun = which.endsWith(NO_ANSWER) ? 'call' : 'answer';
-    return `in ${share} ${number === 1 ? noun : `${noun}s`}${which}`;
+    return `in ${share} ${number === 1 ? noun : `${noun}s`}${which}${alike}`;
   }
   const all = of === 2 ? 'both times' : `all ${of} times`;
   return `${times === of ? all : `${times} of the ${of} times`} that it was asked${alike}`;

@@ -108,18 +108,9 @@ function patternInWords(pattern: Pattern, credential: 'key' | 'pair'): string {
       const { requests, of } = pattern;
       return `${requests} of ${counted(of, 'answer')} ${requests === 1 ? 'ends in the middle of its JSON, and only that one has' : 'end in the middle of their JSON, and only those have'} letters beyond ASCII. Content-Length seems to count characters instead of bytes.`;
     }
-    case 'refused-from':
-    case 'down-from': {
-      const number = `(${pattern.requests.toLocaleString('en')} requests)`;
-      const came =
-        pattern.statuses.length === 0
-          ? `no request with the ${name} got an answer ${number}`
-          : `every request with the ${name} got ${inWords(pattern.statuses)} ${number}`;
-      const why =
-        pattern.kind === 'refused-from'
-          ? `The ${name} may have been revoked, used up or locked out during the run`
-          : 'The service seems to have gone down during the run';
-      return `From request ${pattern.exchange} on, ${came}. ${why}. ${WHAT_NEXT}`;
+    case 'refused-from': {
+      const number = pattern.requests.toLocaleString('en');
+      return `From request ${pattern.exchange} on, every request with the ${name} got ${inWords(pattern.statuses)} (${number} requests). The ${name} may have been revoked, used up or locked out during the run. ${WHAT_NEXT}`;
     }
   }
 }
