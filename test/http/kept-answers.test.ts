@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { KeptAnswers, type Keepable } from '../../src/http/kept-answers.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { JumpingClock } from '../jumping-clock.ts';
+import { call, clientOf } from './client-of.ts';
 
 const MB = 1024 * 1024;
 
@@ -50,5 +55,24 @@ describe('the answers of a run', () => {
       kept.forget(answer);
     }
     expect(lost()).toEqual([false, false, false]);
+  });
+});
+
+describe('an answer that is not kept', () => {
+  it('takes no memory, although its reply is still used', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void; // What V8 calls it.
+    const bodies: WeakRef<Uint8Array>[] = [];
+    const { client } = clientOf(new JumpingClock(), () => {
+      const body = Buffer.alloc(12 * MB, 32);
+      bodies.push(new WeakRef(body));
+      return { kind: 'answer', status: 200, headers: {}, body };
+    });
+    const replies: Reply[] = [];
+    for (let time = 0; time < 6; time++) replies.push(await client.send(call, { depth: 0 }));
+    await new Promise(setImmediate);
+    collectGarbage();
+    expect(bodies.map((body) => body.deref() !== undefined).slice(0, 3)).toEqual([false, false, false]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 });
