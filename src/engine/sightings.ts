@@ -30,7 +30,8 @@ export class Sightings {
   /** Counts an answer that the rule concerns. */
   add(reply: Reply): void {
     this.seen++;
-    this.#asked.push({ endpoint: reply.endpoint, asked: reply.asked });
+    const { endpoint, asked } = reply;
+    if (asked !== undefined) this.#asked.push({ endpoint, asked });
     this.#countOf(reply).seen++;
   }
 
