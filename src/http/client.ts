@@ -228,7 +228,8 @@ export class Client {
       if (signal?.aborted === true) return null;
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
       const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
-      return hindrance === null ? this.#exchange(sent, attempt) : { until: hindrance };
+      if (hindrance !== null) return { until: hindrance };
+      return this.#exchange(sent, attempt, this.#retries.trouble.timeoutAt(sent.call, attempt));
     };
     if (tries.isAlone(this.#unsteadiness() !== null)) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
@@ -244,7 +245,7 @@ export class Client {
     return attempt;
   }
 
-  async #exchange(sent: Control, attempt: number): Promise<Attempt> {
+  async #exchange(sent: Control, attempt: number, timeoutMs?: number): Promise<Attempt> {
     const { transcript, transport, signal } = this.#options;
     const { call, request } = sent;
     const record = transcript.begin(request, attempt, {
@@ -256,7 +257,6 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const timeoutMs = trouble.timeoutAt(call.endpoint, attempt);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, beside: ended(), durationMs };

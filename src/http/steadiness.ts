@@ -5,37 +5,35 @@ import type { WireResult } from './transport.ts';
 /** One in this many requests that fail and are served when sent again is a bad machine, not chance. */
 const UNSTEADY = 20;
 const FEWEST = 2;
-/** Where requests often fail by chance, so many tries tell. */
+/** Where one in three fails by chance, so many in a row are rare. */
 const TRIES = 4;
-/** Where they hang, a try takes little time. */
-const TRIES_IF_HANGING = 6;
 /**
  * After so many time-outs that passed, a try may take this many times as long as the slowest answer of its endpoint, but
  * at least so many milliseconds. The last try may take as long as any other request: it decides.
  */
-const FEWEST_TIMEOUTS = 2;
+const FEWEST_TIMEOUTS = 4;
 const TIMES_SLOWEST = 4;
-const SHORTEST_TIMEOUT = 1000;
+const SHORTEST_TIMEOUT = 3000;
 
 /** Counts the requests that fail and are served when they are sent again. */
 export class Steadiness {
-  #ended = 0;
+  #wellFormed = 0;
   #healed = 0;
   #failed = 0;
   #timedOut = 0;
 
-  /** `failed` are the results before the one that was served. Malformed requests do not count, but for their time-outs. */
+  /** `failed` are the results before the one that was served. Of malformed requests, only time-outs are counted. */
   ended(failed: readonly WireResult[], isOdd: boolean): void {
     if (failed.some(isTimeout)) this.#timedOut += 1;
     if (isOdd) return;
-    this.#ended += 1;
+    this.#wellFormed += 1;
     if (failed.length > 0) this.#healed += 1;
     if (!failed.every(isTimeout)) this.#failed += 1;
   }
 
   /** How many they are, if they are many: a bad machine behind a balancer. */
   get unsteadiness(): Unsteadiness | null {
-    const [healed, of] = [this.#healed, this.#ended];
+    const [healed, of] = [this.#healed, this.#wellFormed];
     return healed >= FEWEST && healed * UNSTEADY >= of ? { healed, of } : null;
   }
 
@@ -47,17 +45,16 @@ export class Steadiness {
 
   /** How many tries tell, if a failure may be chance; otherwise `null`. */
   triesAfter(failure: WireResult): number | null {
-    if (isTimeout(failure)) return this.#hangs ? TRIES_IF_HANGING : null;
-    return this.explaining(false) === null ? null : TRIES;
+    const mayBeChance = isTimeout(failure) ? this.#hangs : this.explaining(false) !== null;
+    return mayBeChance ? TRIES : null;
   }
 
   /** The milliseconds that this try of a request may take, if requests hang. */
   timeoutFor(slowestAnswer: number, attempt: number): number | undefined {
-    if (!this.#hangs || attempt >= TRIES_IF_HANGING) return undefined;
+    if (!this.#hangs || attempt >= TRIES) return undefined;
     return Math.ceil(Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
   }
 
-  /** Whether requests time out and are served when they are sent again. */
   get #hangs(): boolean {
     return this.#timedOut >= FEWEST_TIMEOUTS;
   }

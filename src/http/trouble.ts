@@ -34,7 +34,7 @@ const LONGEST_OF_SERVICE = 60_000;
 const PAUSE = 1000;
 const LATER_PAUSE = 4000;
 const SHORT_PAUSES = 10;
-/** An outage is over after this many successful controls in a row; behind a bad machine of three, which allows none, after one. */
+/** An outage is over after this many successful controls in a row; where requests fail at random, they may never come. */
 const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
@@ -56,6 +56,10 @@ class Place {
   /** The last call that failed or met a rate limit. */
   shownBy: string | undefined;
   finding: Promise<Outage | null> | null = null;
+}
+
+function isKnownToFail({ ownTrouble }: Place): boolean {
+  return ownTrouble >= KNOWN_TO_FAIL;
 }
 
 export interface TroubleOptions {
@@ -124,8 +128,11 @@ export class TroubleJudge {
   }
 
   /** In milliseconds. By default the time-out of all requests. */
-  timeoutAt(endpoint: Endpoint, attempt: number): number | undefined {
-    return this.#steadiness.timeoutFor(this.#place(endpoint).slowestAnswer ?? 0, attempt);
+  timeoutAt({ endpoint, retry }: Call, attempt: number): number | undefined {
+    const place = this.#place(endpoint);
+    const isOnlyTry = retry === 'never' || isKnownToFail(place);
+    if (place.slowestAnswer === undefined || isOnlyTry) return undefined;
+    return this.#steadiness.timeoutFor(place.slowestAnswer, attempt);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -187,8 +194,9 @@ export class TroubleJudge {
     }
     if (tries.answer !== undefined) return true;
     // Where requests often fail by chance, one more try tells.
-    const isEnough = isTimeout(attempt.result) || place.ownTrouble >= KNOWN_TO_FAIL;
-    if (tries.failed.length < (this.#steadiness.triesAfter(attempt.result) ?? (isEnough ? 2 : 3))) return true;
+    const hasTimedOut = isTimeout(attempt.result);
+    const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
+    if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
     return false;
   }
