@@ -1,5 +1,4 @@
 import { blockerOf, type Because } from '../causes/because.ts';
-import type { Found } from '../causes/found.ts';
 import type { Lane } from '../http/client.ts';
 import { timeLimitReached } from '../http/time-limit.ts';
 import { isBeyondTerms, isStatusOfGateway, type Reply } from '../http/reply.ts';
@@ -101,9 +100,7 @@ export class Round {
     if (yields === undefined || (state.kind !== 'violated' && state.kind !== 'inconclusive')) return settled;
     const isBroken = state.kind === 'violated';
     if (!isBroken && (state.because.kind === 'time-limit' || state.replies.some(isBeyondTerms))) return settled;
-    const causes = isBroken
-      ? [...yields.causesOfBreak(node), ...(await this.#tellersOf(state.finding, node))]
-      : yields.causesOfLack(node, state.lacking);
+    const causes = isBroken ? yields.causesOfBreak(node) : yields.causesOfLack(node, state.lacking);
     for (const id of causes) {
       const other = nodes.find((one) => one.id === id);
       if (other === undefined || leftOut.has(id)) continue;
@@ -113,23 +110,6 @@ export class Round {
         return { ...settled, state: obstacle, callIds: [], ...(isBroken ? { broken: true as const } : {}) };
     }
     return settled;
-  }
-
-  /** The checks that tell of an answer of this status, whichever rule it breaks. */
-  async #tellersOf({ found }: Finding, node: Node): Promise<readonly string[]> {
-    const tellers = this.#schedule.nodes.filter(
-      (one) =>
-        one !== node &&
-        one.kind === 'check' &&
-        found.kind === 'status' &&
-        one.watch?.tellsOfStatus === found.answer.status,
-    );
-    const told = await Promise.all(
-      tellers.filter(({ id }) => !this.#schedule.leftOut.has(id)).map((one) => this.tell(one)),
-    );
-    return told.flatMap(({ node: { id }, state }) =>
-      state.kind === 'violated' && isSameAnswer(state.finding.found, found) ? [id] : [],
-    );
   }
 
   /** If a result may be due to a temporary failure, repeats what led to it once no other requests are sent. */
@@ -291,13 +271,6 @@ function unsteadiness({ node, state }: Settled): Reply['unsteadiness'] {
   // The body of a server error is judged like any other, unless it is a gateway's.
   const isOfStatus = state.finding.found.kind === 'status' || reply?.status == null;
   return isOfStatus || isStatusOfGateway(reply.status) ? reply?.unsteadiness : undefined;
-}
-
-/** Whether two refusals have the same status and words, but for numbers and what is quoted. */
-function isSameAnswer(one: Found, other: Found): boolean {
-  const words = (found: Found) =>
-    found.kind === 'status' ? `${found.answer.status} ${found.answer.said?.replaceAll(/\d+|"[^"]*"/g, '')}` : null;
-  return words(one) !== null && words(one) === words(other);
 }
 
 const PASSED: Because = {

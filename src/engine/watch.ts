@@ -10,8 +10,6 @@ export interface Watch {
   readonly together?: (replies: readonly Reply[]) => void;
   /** The rule itself reports passing server errors, so it does not give way to them. */
   readonly tellsOfUnsteadiness?: true;
-  /** If it fails for an answer of this status, other checks that failed for the same answer are not blamed. */
-  readonly tellsOfStatus?: number;
   /** True if the violation shows that a created order is not a draft: nothing more is created then. */
   readonly stopsBooking?: (reply: Reply) => boolean;
   /** A conformant service may never send such an answer. If none came, the rule is not applicable. */

@@ -22,7 +22,6 @@ const ADDED = [
   'orders.line-reference-in-two-orders',
   'orders.no-server-error-at-once',
   'idempotency.retry-after-server-error',
-  'idempotency.new-orders-are-not-409',
   'connection.answers-at-the-first-try',
   'connection.answers-are-http',
   'connection.certificate-is-valid',

@@ -5,7 +5,7 @@ import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
-import { answer, judgedAnswers, said, telling } from './judging.ts';
+import { answer, said } from './judging.ts';
 
 const request: OrderRequest = {
   idempotency_key: 'key',
@@ -168,36 +168,5 @@ describe('keys that are nearly alike', () => {
     expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(
       /to a used key with one more character/,
     );
-  });
-});
-
-describe('409 to new orders', () => {
-  const RULE = 'idempotency.new-orders-are-not-409';
-  const refused = (key: string, ref = key, rest: Partial<Reply> = {}) =>
-    answer(
-      409,
-      { code: 'sold', message: 'Sold.' },
-      {
-        endpoint: 'orders',
-        asked: { idempotency_key: key, order: { external_ref: ref } },
-        ...rest,
-      },
-    );
-  const beside = { beside: 'others' } as const;
-
-  it('is broken by three of them, one of which was sent alone', async () => {
-    expect(
-      await judgedAnswers(RULE, [refused('a', 'a', beside), refused('b', 'b', beside), refused('c')]),
-    ).toMatchObject({ violation: telling(/got status 409 .*to 3 orders of new references under new keys/) });
-  });
-
-  it.each([
-    ['two alone', [refused('a'), refused('b')]],
-    ['those beside others', ['a', 'b', 'c'].map((key) => refused(key, key, beside))],
-    ['a used key', ['b', 'c', 'd'].map((ref) => refused('a', ref))],
-    ['a reference that was sent before', ['b', 'c', 'd'].map((key) => refused(key, 'a'))],
-    ['a key that a server error used up', ['a', 'b', 'c'].map((key) => refused(key, key, { isKeyBurnt: true }))],
-  ])('is not broken by %s', async (_what, answers) => {
-    expect(await judgedAnswers(RULE, answers)).toHaveProperty('held');
   });
 });

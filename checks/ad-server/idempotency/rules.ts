@@ -2,8 +2,6 @@ import { expect, otherAnswer, violation, because, unexpected } from '../../../sr
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { groupedBy } from '../../../src/text/grouped-by.ts';
-import { member } from '../../json.ts';
 import {
   expectAccepted,
   isAccepted,
@@ -71,42 +69,6 @@ export const conflictIs409 = idempotency.rule({
     if (shows !== undefined) expectConflict(shows, missedInWords(missed, changed.length));
   },
 });
-
-const FEWEST_REFUSED = 3;
-
-idempotency.everyAnswer({
-  id: 'idempotency.new-orders-are-not-409',
-  ofWholeRun: true,
-  section: 'ad-server §7',
-  requirement: 'Orders of new references under new keys are not answered 409.',
-  problem: 'New orders are answered 409',
-  fix: 'Refuse with 422 what a business rule forbids, and say why in `message`, which the operator sees: 409 is only for a key that was used for another body.',
-  provokedBy: { first },
-  concerns: (reply, own) => own && reply.endpoint === 'orders',
-  tellsOfStatus: 409,
-  together: (replies) => {
-    const [keys, references] = [keyIn, referenceIn].map((read) => countedBy(replies, read));
-    const refused = replies.filter(
-      (reply) =>
-        isConflict({ reply }) &&
-        reply.isKeyBurnt !== true &&
-        keys?.get(keyIn(reply)) === 1 &&
-        references?.get(referenceIn(reply)) === 1,
-    );
-    // One that was refused while another was in flight may have met a lock.
-    const alone = refused.find(({ beside }) => beside === undefined);
-    if (alone === undefined || refused.length < FEWEST_REFUSED) return;
-    const circumstance = `to ${refused.length} orders of new references under new keys`;
-    violation(otherAnswer(alone, 'status 422, if a business rule forbids them', { circumstance }));
-  },
-});
-
-const keyIn = ({ asked }: Reply) => member(asked, 'idempotency_key');
-const referenceIn = ({ asked }: Reply) => member(member(asked, 'order'), 'external_ref');
-
-function countedBy(replies: readonly Reply[], read: (reply: Reply) => unknown): ReadonlyMap<unknown, number> {
-  return new Map([...groupedBy(replies, read)].map(([value, { length }]) => [value, value === undefined ? 0 : length]));
-}
 
 export const otherOrderIs409 = idempotency.rule({
   id: 'idempotency.conflict-on-order-ref-is-409',
