@@ -67,7 +67,9 @@ export function wrongTimeIn(reply: Reply): string | null {
   const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
   const value = jsonOf(Buffer.from(claims, 'base64url').toString());
   const now = Date.parse(reply.headers['date'] ?? '') / 1000;
-  const [expires, begins] = ['exp', 'nbf'].map((name) => Number(member(value, name)));
+  const [expires, begins] = ['exp', 'nbf']
+    .map((name) => member(value, name))
+    .map((time) => (typeof time === 'number' ? time : undefined));
   const far = (seconds: number) =>
     seconds < 3600 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 3600).toLocaleString('en')} h`;
   if (expires !== undefined && expires < now) return `whose \`exp\` was already ${far(now - expires)} in the past`;
