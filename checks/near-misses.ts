@@ -11,6 +11,12 @@ export const OTHER_HEADERS = {
   cookie: 'token=',
 };
 
+export const EACH_HEADER = Object.entries(OTHER_HEADERS).map(([name, before]) => ({
+  name,
+  before,
+  as: { scheme: '', headers: { [name]: before } },
+}));
+
 export const PLACEHOLDERS = { null: 'Bearer null', undefined: 'Bearer undefined' };
 
 /** With another last character (before any padding), even if case is ignored and, as in Base64, only its first bit counts. */

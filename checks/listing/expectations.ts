@@ -67,9 +67,8 @@ export function expectServed(
 }
 
 function outOfTime(reply: Reply, time: string): Finding {
-  const { found, ...finding } = otherAnswer(reply, [200]);
   const fix = 'Set `exp` and `nbf` in seconds since 1970, in UTC: a local time that is taken for UTC is hours away.';
-  return { ...finding, found: { ...found, more: `The token is a JWT ${time} when it was granted.`, fix } };
+  return otherAnswer(reply, [200], { more: `The token is a JWT ${time} when it was granted.`, fix });
 }
 
 /** A guessed template may not exist or be somebody else's, and a service may look for it before the token. */

@@ -64,7 +64,7 @@ interface Differs extends Omit<Finding, 'found'> {
   /** What else there is to say, in sentences. */
   readonly more?: string;
   /** What to change, in place of the fix of the rule. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
   /** The sentence of the report, if "expected … got …" does not say enough. */
   readonly what?: string;
   readonly slip?: Slip | undefined;
@@ -95,6 +95,8 @@ interface AboutAnswer {
   readonly circumstance?: string;
   readonly brings?: 'data' | 'token';
   readonly more?: string;
+  /** What to change, in place of the fix of the rule. */
+  readonly fix?: string | undefined;
   readonly slip?: Slip | undefined;
   /** Replies that show the contrast. */
   readonly beside?: readonly Reply[];
@@ -104,7 +106,7 @@ interface AboutAnswer {
 export function otherAnswer(
   reply: Reply,
   expected: readonly number[] | string,
-  { circumstance = '', brings, more = '', slip, beside = [] }: AboutAnswer = {},
+  { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const leadsTo = destinationOf(reply);
   return {
@@ -118,6 +120,7 @@ export function otherAnswer(
       ...(leadsTo && { leadsTo }),
       ...byFramework(reply),
       ...(more !== '' && { more }),
+      ...(fix !== undefined && { fix }),
       ...(slip && { slip }),
     },
     replies: [...beside, reply],

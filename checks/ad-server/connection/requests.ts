@@ -3,7 +3,7 @@ import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { CertificateSeen } from '../../address-rules.ts';
 import { apiKey, certificate, route } from '../../givens.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import { OTHER_HEADERS } from '../../near-misses.ts';
+import { EACH_HEADER, OTHER_HEADERS } from '../../near-misses.ts';
 import { connection, access, healthAnswers, inventoryReply } from '../records.ts';
 
 export const lookup = connection.traffic(
@@ -59,9 +59,7 @@ const OTHER_WAYS = {
   'Authorization: <key>': { scheme: '' },
   'another header': { scheme: '', headers: OTHER_HEADERS },
 };
-const EACH_HEADER = Object.entries(OTHER_HEADERS).map(
-  ([name, before]) => [`${name}: ${before}<key>`, { scheme: '', headers: { [name]: before } }] as const,
-);
+const EACH_ALONE = EACH_HEADER.map(({ name, before, as }) => [`${name}: ${before}<key>`, as] as const);
 
 /** If `Bearer` is refused: the way in which the service takes the same key. */
 export const otherWay = connection.traffic(
@@ -76,7 +74,7 @@ export const otherWay = connection.traffic(
       return null;
     };
     const found = await firstServed(Object.entries(OTHER_WAYS));
-    return found?.way === 'another header' ? ((await firstServed(EACH_HEADER)) ?? found) : found;
+    return found?.way === 'another header' ? ((await firstServed(EACH_ALONE)) ?? found) : found;
   },
 );
 

@@ -1,15 +1,7 @@
 import { answerInWords } from '../../../src/causes/answer.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
-import {
-  answerOf,
-  describe,
-  expect,
-  violation,
-  otherAnswer,
-  unexpected,
-  withMore,
-} from '../../../src/engine/expect.ts';
+import { answerOf, describe, expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
@@ -209,15 +201,10 @@ export const healthAnswers200 = connection.rule({
   judge: ({ replies, inventory }) => {
     for (const reply of replies) {
       const isAlone = inventory?.status === 200 && [401, 403, 404].includes(reply.status ?? 0);
-      if (!isAlone) expect(reply).status(200);
-      else {
-        const { found, ...finding } = withMore(
-          otherAnswer(reply, [200]),
-          '`GET /inventory` answers 200 to the same key.',
-        );
-        const fix = 'Accept the full key at `GET /health` as at `GET /inventory`: look at what guards this route.';
-        violation({ ...finding, found: { ...found, ...(reply.status === 401 && { fix }) } });
-      }
+      const more = '`GET /inventory` answers 200 to the same key.';
+      const fix = 'Accept the full key at `GET /health` as at `GET /inventory`: look at what guards this route.';
+      if (isAlone) violation(otherAnswer(reply, [200], { more, fix: reply.status === 401 ? fix : undefined }));
+      expect(reply).status(200);
     }
   },
 });

@@ -106,10 +106,9 @@ export const rules = rulesOf(RULES, (rule, row) =>
 /** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
 function expectNotConverted(reply: Reply, expected: string, circumstance: string, more: string): void {
   if (reply.status !== 404 && reply.status !== 422) return;
-  const { found, ...finding } = otherAnswer(reply, expected, { circumstance, more });
-  if (found.framework !== undefined) return;
   const fix = `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`;
-  violation({ ...finding, found: { ...found, fix } });
+  const finding = otherAnswer(reply, expected, { circumstance, more, fix });
+  if (finding.found.framework === undefined) violation(finding);
 }
 
 /** Every error of the run, also a 429 or 5xx that a retry healed: that excuses its status, not its body. */

@@ -83,7 +83,11 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
 
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
 
-type Circle = Extract<WalkEnd, { readonly kind: 'circle' | 'too-long' | 'no-page' }>;
+interface AboutEnd {
+  readonly expected?: string;
+  readonly kind?: 'circle' | 'too-long';
+  readonly fix?: string;
+}
 
 interface Step {
   readonly reply: Reply;
@@ -98,24 +102,25 @@ interface Step {
 /** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
 function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | null {
   const { reply, cursor, isNew, pages, idle, repeats } = step;
-  const wrong = (actual: string, expected = 'a list that ends', kind: 'circle' | 'too-long' = 'circle'): Circle => ({
+  const wrong = (actual: string, { expected = 'a list that ends', kind = 'circle', fix }: AboutEnd = {}): WalkEnd => ({
     kind,
-    finding: differs({ expected, actual, pointer: '/next_cursor', replies: [reply] }),
+    finding: differs({ expected, actual, fix, pointer: '/next_cursor', replies: [reply] }),
   });
   const within = `a last page within ${maxPages} pages (--max-pages sets this maximum)`;
   const ofEarlier = `the cursor of an earlier page and no new slot, on page ${pages}`;
   if (cursor === null) return { kind: 'last-page' };
   if (pages === enough) return { kind: 'looked-enough' };
-  if (pages >= maxPages) return wrong('a cursor on every page', within, 'too-long');
-  if (!isNew && idle > 0) return wrong(ofEarlier, 'a new cursor, or none on the last page');
+  if (pages >= maxPages) return wrong('a cursor on every page', { expected: within, kind: 'too-long' });
+  if (!isNew && idle > 0) return wrong(ofEarlier, { expected: 'a new cursor, or none on the last page' });
   if (repeats > MOST_REPEATS) return wrong(`slots that were listed before, ${repeats} times by page ${pages}`);
   if (idle < MOST_PAGES_WITHOUT_NEW_SLOT) return null;
   const data = valueAt(reply, 'data');
   const isEmpty = Array.isArray(data) && data.length === 0;
-  const { kind, finding } = wrong(
-    `${idle} pages in a row without a new slot, by page ${pages}${isEmpty ? ', which is empty' : ''}`,
+  const empty = isEmpty ? ', which is empty' : '';
+  return wrong(
+    `${idle} pages in a row without a new slot, by page ${pages}${empty}`,
+    isEmpty ? { fix: FIX_OF_EMPTY } : {},
   );
-  return { kind, finding: isEmpty ? { ...finding, found: { ...finding.found, fix: FIX_OF_EMPTY } } : finding };
 }
 
 export function notAPage(reply: Reply): Finding | null {

@@ -29,7 +29,7 @@ import {
 import { keyAndSecret, rightCredentials, garbage, nearMisses } from '../values/credentials.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
-import { OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
+import { EACH_HEADER, OTHER_HEADERS, PLACEHOLDERS } from '../../near-misses.ts';
 
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
@@ -243,7 +243,8 @@ export const usedAtOnce = listingAccess.traffic(
 // Without a token, with wrong ones, and with right ones in a wrong way: one after the other, since data calls may be
 // limited tightly.
 
-type Way = readonly [how: string, as: Secret | Authorization | null];
+/** If it is let in although it combines several ways, `each` of them is tried alone. */
+type Way = readonly [how: string, as: Secret | Authorization | null, each?: readonly Way[]];
 
 export interface Attempt {
   readonly how: string;
@@ -252,20 +253,26 @@ export interface Attempt {
 }
 
 async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
-  const attempts = [];
-  for (const [how, as] of ways) {
-    const secret = as && 'scheme' in as ? as.secret : as;
-    const reply = await http.toplists(id, { as });
-    attempts.push({ how, secret, reply });
-    if (!isGranted(reply) || as === null || !('scheme' in as)) continue;
-    for (const [name, lead] of Object.entries(as.headers ?? {})) {
-      const alone = await http.toplists(id, { as: { ...as, headers: { [name]: lead } } });
-      if (!isGranted(alone)) continue;
-      attempts.splice(-1, 1, { how: how.replace(/in another header$/, `in \`${name}\``), secret, reply: alone });
-      break;
-    }
+  const attempts: Attempt[] = [];
+  for (const way of ways) {
+    const attempt = await tryOne(http, id, way);
+    const [, , each = []] = way;
+    attempts.push((isGranted(attempt.reply) ? await firstGranted(http, id, each) : null) ?? attempt);
   }
   return attempts;
+}
+
+async function tryOne(http: Wire, id: number, [how, as]: Way): Promise<Attempt> {
+  const secret = as && 'scheme' in as ? as.secret : as;
+  return { how, secret, reply: await http.toplists(id, { as }) };
+}
+
+async function firstGranted(http: Wire, id: number, ways: readonly Way[]): Promise<Attempt | null> {
+  for (const way of ways) {
+    const attempt = await tryOne(http, id, way);
+    if (isGranted(attempt.reply)) return attempt;
+  }
+  return null;
 }
 
 /** A header as clients send it that do not notice that they have no token. */
@@ -357,9 +364,10 @@ export const otherSchemes = listingAccess.traffic(
     const served = tokens.filter(({ isLimited }) => !isLimited);
     const ways = served.flatMap(({ mode, as: secret }, index): Way[] => {
       const named = mode === 'static' ? 'a static token' : 'an exchanged token';
+      const inEach = EACH_HEADER.map(({ name, as }): Way => [`${named} in \`${name}\``, { ...as, secret }]);
       const both: Way[] = [
         [`${named} without a scheme`, { scheme: '', secret }],
-        [`${named} in another header`, { scheme: '', secret, headers: OTHER_HEADERS }],
+        [`${named} in another header`, { scheme: '', secret, headers: OTHER_HEADERS }, inEach],
       ];
       if (index > 0) return both;
       const followed = secret.derive('with-more-words', (text) => `${text} and more`);
