@@ -93,7 +93,10 @@ export class Sightings {
       : undefined;
   }
 
-  /** `40 of POST /orders, 20 of GET /inventory`: the offending answers by endpoint, or by status if that says more; empty if all answers are of one kind. */
+  /**
+   * `40 of POST /orders, 20 of GET /inventory`: the offending answers by endpoint, or by status if that says more; empty
+   * if all answers are of one kind.
+   */
   #spread(): string {
     const grouped = ({ name }: Kind) => {
       const groups = new Map<string, number>();

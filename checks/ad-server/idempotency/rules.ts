@@ -61,7 +61,7 @@ export const conflictIs409 = idempotency.rule({
   problem: 'A used key with a different body is not answered 409',
   fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
-  // Orders that have what is changed: they are sent for this rule, even if it is run alone.
+  // Orders with a tag, with several lines and on other slots: this rule needs them even if it is run alone.
   maybe: { tag: kinds.tag, severalLines: kinds.severalLines, onOtherSlots },
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);

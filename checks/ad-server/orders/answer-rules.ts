@@ -62,7 +62,7 @@ orders.everyAnswer({
 });
 
 const FEWEST_AT_ONCE = 2;
-/** Were the cause another, so many of the orders sent alone would have failed, too. */
+/** With any other cause, at least so many of the orders that were sent alone would have failed as well. */
 const FEWEST_EXPECTED = 3;
 
 orders.everyAnswer({

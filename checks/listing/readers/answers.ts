@@ -62,7 +62,7 @@ export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
 }
 
-/** How a JWT is out of its time already when it is granted, by its own claims and the clock of the service. */
+/** Whether a JWT is expired, or not valid yet, when it is granted: by its own claims and the clock of the service. */
 export function wrongTimeIn(reply: Reply): string | null {
   const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
   const value = jsonOf(Buffer.from(claims, 'base64url').toString());
