@@ -17,9 +17,9 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
   'other-case': [
-    'References are compared without regard to case',
+    'References do not keep upper and lower case apart',
     'The two differ in upper and lower case alone.',
-    'Compare every `external_ref` character by character, with upper and lower case apart: give its column a binary or case-sensitive collation, which is not the default of MySQL, MariaDB and SQL Server.',
+    'Save every `external_ref` as it was sent, and compare it case-sensitively: give its column a binary or case-sensitive collation, which is not the default of MySQL, MariaDB and SQL Server.',
   ],
   'all-created': [
     'Requests in flight at once are all answered 201',
@@ -27,7 +27,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Let what the insert did decide between 201 and 200 (the number of inserted rows, or `xmax = 0` in PostgreSQL), not a look that was taken before the lock.',
   ],
   overlap: [
-    'Each page begins with the last slot of the page before',
+    'A page begins with the last slot of the page before',
     'The page begins with the last slot of the page before.',
     'Begin each page after the slot that the cursor names: compare with `>` in the query, not with `>=`.',
   ],
