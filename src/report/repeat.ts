@@ -151,28 +151,52 @@ function areNear(one: string, other: string): boolean {
   return key.length >= 12 && (isAtEnd || key === same || key.slice(1) === same.slice(1));
 }
 
+const NEW_UUID = 'uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid';
+
+/** New keys. Those that differ little keep their difference: what they have in common is replaced. */
+function freshKeys(keys: readonly string[]): Variable[] {
+  const isNear = (key: string) => keys.some((other) => key !== other && (areNear(key, other) || areNear(other, key)));
+  const common = keys.find(isNear)?.slice(1, -1).slice(0, 34) ?? '';
+  const upper = common.toUpperCase();
+  const others = keys.filter((key) => !isNear(key));
+  return [
+    ...(upper !== common && keys.some((key) => key.includes(upper))
+      ? [
+          {
+            name: 'OTHER_CASE',
+            text: upper,
+            sh: `$(printf %s "$KEY" | tr a-zA-Z A-Za-z)`,
+            powershell: '$KEY.ToUpper()',
+          },
+        ]
+      : []),
+    ...(common === ''
+      ? []
+      : [
+          {
+            name: 'KEY',
+            text: common,
+            sh: `$({ ${NEW_UUID}; } | cut -c 2-35)`,
+            powershell: '"$([guid]::NewGuid())".Substring(1, 34)',
+          },
+        ]),
+    ...others.map((text, index) => ({
+      name: keys.length === 1 ? 'KEY' : `KEY${index + 1}`,
+      text,
+      sh: `$(${NEW_UUID})`,
+      powershell: '[guid]::NewGuid()',
+    })),
+  ];
+}
+
 /** A service remembers used keys and references, so only fresh ones reproduce what it did when they were new. */
 function freshIds(calls: readonly RecordedCall[], runId: string, bodies: string): Variable[] {
-  const keys = [...new Set(calls.map((call) => idsOf(call).key))]
-    .filter((key) => typeof key === 'string')
-    .filter(Boolean);
-  // Keys that must be nearly equal cannot be replaced by independent new ones.
-  const isNear = keys.some((key) => keys.some((other) => key !== other && areNear(key, other)));
+  const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter((key) => typeof key === 'string');
   const now = { sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
   // Some references are the run's id as a number.
   const run = [
     { name: 'RUN', text: runId, ...now },
     { name: 'NUMBER', text: String(parseInt(runId, 16)), ...now },
   ];
-  return [
-    ...(isNear
-      ? []
-      : keys.map((key, index) => ({
-          name: keys.length === 1 ? 'KEY' : `KEY${index + 1}`,
-          text: key,
-          sh: '$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)',
-          powershell: '[guid]::NewGuid()',
-        }))),
-    ...run.filter(({ text }) => text !== '' && bodies.includes(text)),
-  ];
+  return [...freshKeys(keys.filter(Boolean)), ...run.filter(({ text }) => text !== '' && bodies.includes(text))];
 }

@@ -85,15 +85,27 @@ describe('how to see a fault by hand', () => {
   });
 
   test.each([
-    ['in letter case', '40105640-ab15-4940-a000-000000000A04', false],
-    ['at its end', '40105640-ab15-4940-a000-000000000a0x', false],
-    ['at its beginning', 'x0105640-ab15-4940-a000-000000000a04', false],
-    ['in length', '40105640-ab15-4940-a000-000000000a040', false],
-    ['at both ends, as any two of a run,', 'e0105640-ab15-4940-a000-000000000a0e', true],
-  ])('a key that differs %s from another one stays as it is or is fresh', (_how, key, isFresh) => {
-    const exchanges = [order('x1', body('40105640-ab15-4940-a000-000000000a04')), order('x2', body(key, 'B'), 200)];
+    ['in letter case', '40105640-AB15-4940-A000-000000000A04', '4${OTHER_CASE}4'],
+    ['at its end', '40105640-ab15-4940-a000-000000000a0x', '4${KEY}x'],
+    ['at its beginning', 'x0105640-ab15-4940-a000-000000000a04', 'x${KEY}4'],
+    ['in length', '40105640-ab15-4940-a000-000000000a040', '4${KEY}40'],
+    ['at both ends, as any two of a run,', 'e0105640-ab15-4940-a000-000000000a0e', '${KEY2}'],
+  ])('a key that differs %s from another one is fresh and differs in the same way', (_how, key, sent) => {
+    const first = '40105640-ab15-4940-a000-000000000a04';
+    const exchanges = [order('x1', body(first)), order('x2', body(key, 'B'), 200)];
     const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
-    expect(lines.join('\n').includes('uuidgen')).toBe(isFresh);
+    const [of1, of2] = lines.filter((line) => line.startsWith('curl'));
+    expect(of1).toContain(`idempotency-key: ${sent === '${KEY2}' ? '${KEY1}' : '4${KEY}4'}`);
+    expect(of2).toContain(`idempotency-key: ${sent}`);
+    const values = lines.filter((line) => !line.startsWith('curl')).join('\n');
+    const shown = execFileSync('sh', ['-c', `${values}\nprintf '%s\\n' "4\${KEY}4" "4\${OTHER_CASE}4" "\${KEY2}"`], {
+      encoding: 'utf8',
+    });
+    if (sent.includes('{KEY}')) expect(shown).toMatch(/^4[0-9a-fA-F-]{34}4\n/);
+    if (sent.includes('OTHER_CASE')) {
+      const [one = '', other = ''] = shown.split('\n');
+      expect([one === other, one.toLowerCase() === other.toLowerCase()]).toEqual([false, true]);
+    }
   });
 
   test('requests that were in flight at once are sent at once', () => {
