@@ -1,6 +1,7 @@
 import { NO_ANSWER, type Repetition } from '../causes/found.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
+import { inWords } from '../text/in-words.ts';
 import { isObject } from '../text/json.ts';
 import { listed } from '../text/printable.ts';
 import type { Finding } from './signal.ts';
@@ -142,15 +143,28 @@ export function memberThatTells(all: readonly unknown[], these: readonly unknown
   const others = all.filter((asked) => !these.includes(asked));
   if (these.length < 2 || others.length < 2 || these.length + others.length !== all.length) return undefined;
   const [some, rest] = [these, others].map((bodies) => bodies.map((asked) => new Set(membersIn(asked))));
-  const [present, absent] = [only(some, rest), only(rest, some)];
-  if (present !== undefined) return `with ${present}`;
-  return absent === undefined ? undefined : `without ${absent}`;
+  const present = only(some, rest);
+  const isTold = (name: string) => present.some((one) => one.replace(EMPTY, '') === name.replace(EMPTY, ''));
+  const absent = only(rest, some).filter((name) => !isTold(name));
+  if (present.length + absent.length > MOST_TOLD) return undefined;
+  const named = (how: string, members: readonly string[]) =>
+    members.length === 0 ? [] : [`${how} ${inWords(members, 'and')}`];
+  return [...named('with', present), ...named('without', absent)].join(' and ') || undefined;
 }
 
 type Names = readonly ReadonlySet<string>[];
 
-const only = (some: Names = [], others: Names = []) =>
-  [...(some[0] ?? [])].find((name) => some.every((one) => one.has(name)) && !others.some((one) => one.has(name)));
+/** The members that all of some bodies have and the others lack; of members inside each other, the outermost. */
+function only(some: Names = [], others: Names = []): string[] {
+  const telling = [...(some[0] ?? [])].filter(
+    (name) => some.every((one) => one.has(name)) && !others.some((one) => one.has(name)),
+  );
+  const isInside = (name: string, other: string) => name.replace(EMPTY, '').startsWith(`${other.slice(0, -1)}.`);
+  return telling.filter((name) => !telling.some((other) => isInside(name, other)));
+}
+
+const MOST_TOLD = 2;
+const EMPTY = 'an empty ';
 
 /** The members of a body, and of those inside it: `` `targeting` ``, `` `targeting.geo` `` or `` an empty `targeting.geo` ``. */
 function membersIn(value: unknown, path = ''): string[] {
@@ -158,6 +172,6 @@ function membersIn(value: unknown, path = ''): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inside]) => {
     const isEmpty = Array.isArray(inside) && inside.length === 0;
-    return [`${isEmpty ? 'an empty ' : ''}\`${path}${name}\``, ...membersIn(inside, `${path}${name}.`)];
+    return [`${isEmpty ? EMPTY : ''}\`${path}${name}\``, ...membersIn(inside, `${path}${name}.`)];
   });
 }

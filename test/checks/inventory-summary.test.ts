@@ -131,6 +131,8 @@ describe('Slots that come again', () => {
     const slipOn = async (...pages: readonly (readonly unknown[])[]) =>
       (await seenOn(...pages)).repeated?.finding.found.slip;
     expect(await slipOn([slot(1), slot(2)], [slot(2), slot(3)])).toBe('overlap');
+    expect(await slipOn([slot(1), slot(2)], [slot(2), slot(3)], [slot(3), slot(4)])).toBe('overlap');
+    expect(await slipOn([slot(1), slot(2)], [slot(2), slot(3)], [slot(4), slot(5)])).toBeUndefined();
     expect(await slipOn([slot(1), slot(2)], [slot(3), slot(2)])).toBeUndefined();
     expect(await slipOn([slot(1)], [slot(1)])).toBeUndefined();
   });

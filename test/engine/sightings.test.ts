@@ -151,6 +151,11 @@ describe('What answers that break a rule have in common', () => {
       [...both({ targeting: {} }, true), ...both({ targeting: { geo: ['DE'] } }, false)],
     ],
     ['to requests with `lines.tag`', [...both({ lines: [{}, { tag: 1 }] }, true), ...both({ lines: [{}] }, false)]],
+    [
+      'to requests with `targeting` and `sizes`',
+      [...both({ targeting: { geo: [] }, sizes: ['1x1'] }, true), ...both({}, false)],
+    ],
+    [undefined, [...both({ targeting: {}, sizes: ['1x1'], name: 'A' }, true), ...both({}, false)]],
     ['to requests with an empty `sizes`', [...both({ sizes: [] }, true), ...both({ sizes: ['1x1'] }, false)]],
     [undefined, [...both({ goal: 1 }, true), ...both({ goal: 2 }, false)]],
   ])('or by what their requests alone have: %s', (which, all) => {

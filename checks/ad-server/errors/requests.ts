@@ -14,12 +14,12 @@ import { basic, bookedKinds, created, material, reported, withBareLine } from '.
 
 export const errors = adServer.module('errors', 'Errors');
 
-const STATUS_400 = 'status 400';
+const STATUS_400 = [400];
 
 export interface Answered {
   readonly wrong: string;
   readonly reply: Reply;
-  readonly expected: string;
+  readonly expected: readonly number[] | string;
 }
 
 async function answerTo(

@@ -12,7 +12,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
-import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
+import { broken, errors, isTaken, MOST_ACCEPTED, type Answered } from './requests.ts';
 
 const FIX_OF_MALFORMED =
   'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.';
@@ -95,7 +95,8 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;
         const right = broken.filter((one) => one.reply.status === 400).length;
-        const contrast = right > 1 ? `The other ${right} of this kind are answered 400.` : '';
+        const others = alike.length + right === broken.length ? 'The other ' : '';
+        const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
         if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance, contrast);
         expect(reply, circumstance, contrast).statusFor(expected, 400);
       });
@@ -104,7 +105,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
 );
 
 /** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
-function expectNotConverted(reply: Reply, expected: string, circumstance: string, more: string): void {
+function expectNotConverted(reply: Reply, expected: Answered['expected'], circumstance: string, more: string): void {
   if (reply.status !== 404 && reply.status !== 422) return;
   const fix = `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`;
   const finding = otherAnswer(reply, expected, { circumstance, more, fix });

@@ -190,14 +190,17 @@ function expectSameAccount([first, ...later]: readonly Reply[]): void {
   if (first === undefined) return;
   for (const [name, form] of CONSTANT_MEMBERS) {
     const is = valueAt(first, name);
-    const others = later.filter((reply) => form(String(valueAt(reply, name))) !== form(String(is)));
+    const inForm = (reply: Reply) => form(String(valueAt(reply, name)));
+    const others = later.filter((reply) => inForm(reply) !== form(String(is)));
     const [other] = others;
     if (other === undefined || others.length < 2) continue;
     const at = later.indexOf(other);
     const since = others.length === later.length - at ? `, every one from number ${at + 2} on` : '';
+    const isOne = others.every((reply) => inForm(reply) === inForm(other));
+    const actual = `${isOne ? '' : 'other values, such as '}${shown(valueAt(other, name))}`;
     violation({
       expected: `${name} ${shown(is)}, as at first`,
-      actual: `${shown(valueAt(other, name))} in ${others.length} of ${later.length + 1} answers${since}`,
+      actual: `${actual}${isOne ? '' : ','} in ${others.length} of ${later.length + 1} answers${since}`,
       pointer: `/${name}`,
       replies: [first, other],
     });

@@ -117,6 +117,9 @@ export class SummaryBuilder implements InventorySummary {
   readonly #namesOfLooks = new Set<unknown>();
   /** The last page before this one. */
   #before: readonly unknown[] = [];
+  #pages = 0;
+  /** How many pages begin with the last slot of the page before. */
+  #overlaps = 0;
 
   constructor(wanted: readonly string[] = []) {
     this.#wantedIds = new Set(wanted);
@@ -141,11 +144,16 @@ export class SummaryBuilder implements InventorySummary {
     for (let index = 0; index < data.length; index++) this.#addSlot(data, index, reply);
     this.slots += data.length;
     this.#before = data;
+    this.#pages++;
     return this.#findings === before && this.largestPage.reply !== reply;
   }
 
   closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
     if (!isWhole) this.ids.partial = true;
+    if (this.repeated !== null && this.#overlaps > 0 && this.#overlaps === this.#pages - 1) {
+      const { finding } = this.repeated;
+      this.repeated = { ...this.repeated, finding: { ...finding, found: { ...finding.found, slip: 'overlap' } } };
+    }
     return this;
   }
 
@@ -180,11 +188,10 @@ export class SummaryBuilder implements InventorySummary {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
     // Of pages with one slot, each may be the first page again.
-    const isOverlap = index === 0 && this.#before.length > 1 && member(this.#before.at(-1), 'inventory_id') === id;
+    if (index === 0 && this.#before.length > 1 && member(this.#before.at(-1), 'inventory_id') === id) this.#overlaps++;
     const finding = differs({
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
-      slip: isOverlap ? 'overlap' : undefined,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     });
@@ -220,7 +227,7 @@ export class SummaryBuilder implements InventorySummary {
 }
 
 const FIX_OF_NULL =
-  'Fill every element of `data` with a slot: an array that is allocated longer than it is filled ends in `null`.';
+  'Fill every element of `data` with a slot: an array that is allocated longer than it is filled ends in `null`, and a row that is left out of the page still takes its place.';
 
 function onceMore(before: Repeated | null, id: string, finding: Finding): Repeated {
   const { slots, ids, ...first } = before ?? { finding, slots: 0, ids: new Set<string>() };

@@ -12,10 +12,10 @@ export type Break = (request: unknown) => Broken;
 
 interface AlsoRight {
   readonly has: (status: number) => boolean;
-  readonly expected: string;
+  readonly expected: readonly number[] | string;
 }
 
-const asValue: AlsoRight = { has: (status) => status === 422, expected: 'status 400 or 422' };
+const asValue: AlsoRight = { has: (status) => status === 422, expected: [400, 422] };
 const anyButServerError: AlsoRight = {
   // 501 says that there is no forecast.
   has: (status) => status < 500 || status === 501,

@@ -43,8 +43,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501)
     return / log\b/.test(ofRule) ? ofRule : `Check your log for the error behind this ${status}. ${ofRule}`;
-  const due = typeof expected === 'string' ? /^status (4\d\d)$/.exec(expected)?.[1] : undefined;
-  const allowed = typeof expected !== 'string' ? expected : due === undefined ? [] : [Number(due)];
+  const allowed = typeof expected === 'string' ? [] : expected;
   if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))
     return `Answer 200. 201 is often a framework's default for POST: NestJS, for example, needs \`@HttpCode(200)\` at the handler.`;
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
@@ -64,7 +63,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return 'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.';
   if (status === 415)
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
-  return typeof expected === 'string' && /^status 4\d\d/.test(expected) ? ofValidation(ofRule, found) : ofRule;
+  return ofRule;
 }
 
 /** Endpoints that never answer 201. */
