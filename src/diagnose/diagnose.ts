@@ -44,11 +44,11 @@ export async function diagnose({ timeLimit, signal, ...options }: DiagnoseOption
     end.abort(new CallFailure('aborted', message, advice === undefined ? {} : { advice }));
   };
   const interrupted = () => {
-    endWith('The diagnosis was interrupted before an answer came.');
+    endWith('The diagnosis was interrupted before its end.');
   };
   const limit = () => {
     endWith(
-      `The diagnosis reached its time limit of ${timeLimit} s before an answer came.`,
+      `The diagnosis reached its time limit of ${timeLimit} s before its end.`,
       'Give it more time with --time-limit, or leave that out: the usual timeouts name what does not answer.',
     );
   };

@@ -143,7 +143,7 @@ describe('a time limit', () => {
     const { port } = await running(tcpServer(() => undefined));
     const diagnosis = await walk({ baseUrl: `${scheme}://${HOST}:${port}/api/v1`, timeLimit: 0.3 });
     expect(diagnosis).toMatchObject({
-      cause: 'The diagnosis reached its time limit of 0.3 s before an answer came.',
+      cause: 'The diagnosis reached its time limit of 0.3 s before its end.',
       connection: { status: 'error' },
       layer: null,
     });
@@ -175,7 +175,7 @@ describe('a time limit', () => {
     expect(diagnosis.connection.status).toBe('connected');
     expect(step(diagnosis, 'inventory')).toMatchObject({
       outcome: 'info',
-      message: 'The diagnosis reached its time limit of 1 s before an answer came.',
+      message: 'The diagnosis reached its time limit of 1 s before its end.',
     });
     expect(diagnosis.advice.filter(({ who }) => who === 'publisher')).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('a time limit', () => {
       ),
     );
     const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, signal: interruption.signal });
-    expect(diagnosis.cause).toBe('The diagnosis was interrupted before an answer came.');
+    expect(diagnosis.cause).toBe('The diagnosis was interrupted before its end.');
     expect(exitCodeOf(diagnosis)).toBe(2);
   });
 

@@ -175,10 +175,18 @@ export const unfittingAnywhere = orders.rule({
   },
 });
 
+/** A shorter id may be any number in a sentence. */
+const SHORTEST_NAMED = 4;
+
 /** The slots of an order that its refusal names. */
 function slotsNamedIn({ request, reply }: Sent): readonly string[] {
   const message = String(valueAt(reply, 'message'));
-  const named = slotsOf(request).filter((id) => message.includes(id));
+  const isNamed = (id: string) => {
+    const [before = '', ...after] = message.split(id);
+    const isWord = !/[\w-]$/.test(before) && after.every((text) => !/^[\w-]/.test(text));
+    return id.length >= SHORTEST_NAMED && after.length > 0 && isWord;
+  };
+  const named = slotsOf(request).filter(isNamed);
   return named.filter((id) => !named.some((other) => other !== id && other.includes(id)));
 }
 

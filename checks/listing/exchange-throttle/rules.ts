@@ -88,12 +88,14 @@ export const noMoreThanTen = exchangeThrottle.rule({
     const isBeyondDoubt = beyond.length > 1 || beyond.some((one) => isBeyondEveryLimit(one, windowMs));
     // Exchanges before the first row count as well.
     const counts = beyond.map((one) => (one === row && isBeyondTen(total, windowMs) ? total : one));
-    const [first, ...again] = counts.map((one) => `${one.served} granted in ${inSeconds(one.spanMs)}`);
+    const [first = '', ...again] = counts.map((one, index) => {
+      const end = beyond[index]?.refused ? 'then a refusal' : 'none refused';
+      return `${one.served} granted in ${inSeconds(one.spanMs)}, ${end}`;
+    });
     const replies = beyond.map(({ last }) => last);
     if (isBeyondDoubt) {
-      const end = beyond.at(-1)?.refused ? 'then a refusal' : 'and none refused';
-      const later = again.map((said) => `, and ${said} after a quiet ${windowInWords(windowMs)}`).join('');
-      const actual = `${first ?? ''}${later}, ${end}`;
+      const later = again.map((said) => `; after a quiet ${windowInWords(windowMs)}, ${said}`).join('');
+      const actual = `${first}${later}`;
       violation({ expected, actual, replies, ...fixOfCounts(counts.map((one) => one.served)) });
     }
     if (excess !== null) {

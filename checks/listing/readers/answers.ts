@@ -62,6 +62,9 @@ export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
 }
 
+/** Beyond the year 5000 even in milliseconds: no time that anybody meant. */
+const LATEST = 1e14;
+
 /** Whether a JWT is expired, or not valid yet, when it is granted: by its own claims and the clock of the service. */
 export function wrongTimeIn(reply: Reply): string | null {
   const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
@@ -69,7 +72,7 @@ export function wrongTimeIn(reply: Reply): string | null {
   const now = Date.parse(reply.headers['date'] ?? '') / 1000;
   const [expires, begins] = ['exp', 'nbf']
     .map((name) => member(value, name))
-    .map((time) => (typeof time === 'number' ? time : undefined));
+    .map((time) => (typeof time === 'number' && Math.abs(time) <= LATEST ? time : undefined));
   const far = (seconds: number) =>
     seconds < 3600 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 3600).toLocaleString('en')} h`;
   if (expires !== undefined && expires < now) return `whose \`exp\` was already ${far(now - expires)} in the past`;

@@ -20,8 +20,8 @@ export interface ScreenOptions extends Display {
 }
 
 const USUAL_HEIGHT = 24;
-/** Commands that show several failures again are worth this many lines in a log; those of a lone one any number. */
-const LONGEST_LOG = 60;
+/** How many lines a log may take with the commands that show several failures again, or a single one. */
+const LONGEST_LOG = { several: 60, single: 150 };
 const isLog = ({ height }: ScreenOptions) => height === undefined;
 /** Kept free for the prompt below the report. */
 const PROMPT = 1;
@@ -37,7 +37,7 @@ const LEAST_LINES = 3;
 export function renderScreen(report: Report, options: ScreenOptions): string {
   const found = causes(report, ['fail', 'error']);
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
-  const longestLog = found.length === 1 ? Infinity : LONGEST_LOG;
+  const longestLog = found.length === 1 ? LONGEST_LOG.single : LONGEST_LOG.several;
   for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
     if (page.height > (isLog(options) && cut.repeats !== undefined ? longestLog : most) && cut.isLast !== true)

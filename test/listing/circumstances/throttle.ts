@@ -171,7 +171,7 @@ const told: readonly ListingCircumstance[] = [
       [
         'eleven',
         AT_MOST,
-        /got 11 granted in 0\.\d s, and 11 granted in 0\.\d s after a quiet minute, then a refusal\.$/,
+        /got 11 granted in 0\.\d s, then a refusal; after a quiet minute, 11 granted in 0\.\d s, then a refusal\.$/,
         2,
       ],
     ] as const

@@ -62,12 +62,12 @@ describe('Ten exchanges a minute', () => {
   it('are the most that are served', async () => {
     expect(await most(7)).toBe('holds: 10 were let through within 0.1 s.');
     expect(await most(8, [row(11), row(11)])).toMatch(
-      /got 11 granted in 0\.1 s, and 11 granted in 0\.1 s after a quiet minute, then a refusal/,
+      /got 11 granted in 0\.1 s, then a refusal; after a quiet minute, 11 granted in 0\.1 s, then a refusal/,
     );
     expect(await most(17, [row(20)])).toMatch(
-      /got 20 granted in 0\.1 s, and 20 granted in 0\.1 s after a quiet minute/,
+      /got 20 granted in 0\.1 s, then a refusal; after a quiet minute, 20 granted in 0\.1 s, then a refusal/,
     );
-    expect(await most(8, [row(21, { refused: null })])).toMatch(/got 21 granted in 0\.1 s, and none refused$/);
+    expect(await most(8, [row(21, { refused: null })])).toMatch(/got 21 granted in 0\.1 s, none refused$/);
   });
 
   it('may be twice as many once, about the edge of a window', async () => {
