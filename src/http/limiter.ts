@@ -79,6 +79,11 @@ export class Limiter {
     this.pause(pauseMs);
   }
 
+  /** For a service whose requests block each other. */
+  oneAtATime(): void {
+    this.#limit = 1;
+  }
+
   async #run<T>(task: () => Promise<T>, waiting: Waiting): Promise<T> {
     await new Promise<void>((go) => {
       const place = this.#waiting.findIndex(({ urgency }) => urgency < waiting.urgency);

@@ -166,7 +166,7 @@ export class Retries {
         endpoint: nameOf(endpoint),
         status: statusOf(met),
         exchange: callId,
-        together: beside === 'like',
+        together: beside === 'like' || tries.hungTogether,
       });
       const failed = tries.serverErrors.find((reply) => reply.callId === callId);
       if (failed !== undefined) failed.healed = beside === undefined ? 'alone' : 'together';

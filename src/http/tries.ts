@@ -29,6 +29,8 @@ export class Tries {
   outages = 0;
   caused = 0;
   hadTrouble = false;
+  /** Whether it hung while others did, and is answered alone. */
+  hungTogether = false;
   /** Since when its key is refused after that, in milliseconds of the clock. */
   refusedSince: number | null = null;
   isKeyBurnt = false;

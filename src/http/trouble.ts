@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
 import { cameInWords, down, fatal, gone, Outage, silent } from './outage.ts';
+import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
@@ -44,12 +45,17 @@ class Place {
   servedAt = -Infinity;
   served = 0;
   timesAnswered = 0;
+  /** Which call it was that was answered last, in the order of sending. */
+  answered = 0;
   ownTrouble = 0;
   /** The calls that were the cause of outages. */
   readonly fatal: string[] = [];
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   timeouts = 0;
+  /** A request that hung beside others, while it is sent again alone. */
+  alone: Promise<Attempt | null> | null = null;
+  hangsAlone = false;
   /** Milliseconds; `undefined` if it never answered. */
   slowestAnswer: number | undefined;
   isDown = false;
@@ -64,6 +70,7 @@ function isKnownToFail({ ownTrouble }: Place): boolean {
 
 export interface TroubleOptions {
   readonly clock: Clock;
+  readonly limiter: Limiter;
   readonly signal?: AbortSignal;
   readonly closed: ClosedEndpoints;
   readonly controls: Controls;
@@ -124,6 +131,7 @@ export class TroubleJudge {
     if (place.slowestAnswer === undefined && place.timeouts >= (this.#steadiness.triesAfter(result) ?? MOST_TIMEOUTS))
       this.#options.closed.close(endpoint, silent(place.timeouts));
     place.timesAnswered += Number(isAlive(result));
+    if (isAlive(result)) place.answered = Math.max(place.answered, began);
     if (isServed(result)) this.#served(place, began);
   }
 
@@ -173,8 +181,8 @@ export class TroubleJudge {
     const [first = attempt, second, third] = tries.failed;
     if (second === undefined) {
       this.#failing.add(first);
-      // A time-out was wait enough.
-      if (!isTimeout(attempt.result)) await this.#sleep(AGAIN_AFTER);
+      if (isTimeout(attempt.result)) await this.#askAlone(sent, attempt, tries);
+      else await this.#sleep(AGAIN_AFTER);
       return true;
     }
     // The third may have met the next outage: the process may have died of another request meanwhile.
@@ -199,6 +207,23 @@ export class TroubleJudge {
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
     return false;
+  }
+
+  /**
+   * If all hang that are in flight together, one of them is sent again alone. If that is answered, they wait for each
+   * other, as for the last connection of a pool: from then on, the service gets one request at a time.
+   */
+  async #askAlone(sent: Control, { beside, began }: Attempt, tries: Tries): Promise<void> {
+    const place = this.#place(sent.call.endpoint);
+    if (beside === undefined || place.answered > began || place.hangsAlone) return;
+    const isFirst = place.alone === null;
+    const alone = (place.alone ??= this.#options.probe(sent, true));
+    const attempt = await alone;
+    place.alone = null;
+    tries.hungTogether = attempt !== null && isAlive(attempt.result);
+    if (tries.hungTogether) this.#options.limiter.oneAtATime();
+    else place.hangsAlone = true;
+    if (isFirst && attempt !== null) tries.answer = attempt;
   }
 
   /**

@@ -13,7 +13,7 @@ export const call: Call = { endpoint: 'inventory', method: 'GET', path: '/invent
  */
 export function clientOf(
   clock: JumpingClock,
-  send: (request: WireRequest) => WireResult,
+  send: (request: WireRequest) => WireResult | Promise<WireResult>,
 ): { client: Client; notices: readonly string[] } {
   const notices: string[] = [];
   const redactor = new Redactor();

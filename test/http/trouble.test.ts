@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
 import { Steadiness } from '../../src/http/steadiness.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
-import type { Failure, WireRequest } from '../../src/http/transport.ts';
+import type { Failure, WireRequest, WireResult } from '../../src/http/transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { answer, clientOf } from './client-of.ts';
 
@@ -315,6 +316,41 @@ describe('Trouble of a request alone', () => {
     const { ask, requests } = asking(() => 503);
     expect(await ask('health', undefined, { retry: 'never' })).toBe(503);
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe('Requests that hang while others are in flight', () => {
+  const HUNG: WireResult = { kind: 'no-answer', failure: { reason: 'timeout', message: 'No answer.' } };
+  const CALL: Call = { endpoint: 'orders', method: 'POST', path: '/orders', authorization: null };
+
+  const sent = async (times: number, ends: (isAlone: boolean) => WireResult) => {
+    let [inFlight, requests] = [0, 0];
+    const { client } = clientOf(new JumpingClock(), async () => {
+      requests++;
+      inFlight++;
+      await setImmediate();
+      const isAlone = inFlight === 1;
+      await setImmediate();
+      inFlight--;
+      return ends(isAlone);
+    });
+    await client.send(CALL, { depth: 0 });
+    const replies = await Promise.all(Array.from({ length: times }, () => client.send(CALL, { depth: 0 })));
+    return { statuses: replies.map(({ status }) => status), requests, healed: client.trouble.healed };
+  };
+
+  it('are sent one at a time from then on if one of them is answered alone', async () => {
+    const { statuses, requests, healed } = await sent(12, (isAlone) => (isAlone ? answer(200) : HUNG));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Six at once hang, and each is sent once more.
+    expect(requests).toBe(1 + 12 + 6);
+    expect(healed.map(({ together }) => together)).toEqual(Array.from({ length: 6 }, () => true));
+  });
+
+  it('are sent at once as before if it hangs alone, too', async () => {
+    let count = 0;
+    const { requests } = await sent(6, () => (count++ === 0 ? answer(200) : HUNG));
+    expect(requests).toBeLessThan(30);
   });
 });
 
