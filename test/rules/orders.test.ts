@@ -183,7 +183,7 @@ describe('creatives', () => {
   });
 
   it('are not refused in both shapes, nor answered a server error in one', async () => {
-    expect(await said(rules.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/both refused with 422/);
+    expect(await said(rules.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/both refused: status 422/);
     expect(await said(rules.takesCreatives, shapes(sent(400), sent(400)))).toMatch(/^broken: .*400/);
     expect(await said(rules.takesCreatives, shapes(sent(503), sent(201)))).toMatch(/^broken: .*503/);
   });

@@ -283,7 +283,10 @@ export const takesCreatives = orders.rule({
       // If one of the two is excused, it is not clear whether any shape is accepted.
       const replies = image.reply.excuse === undefined ? [image.reply, tag.reply] : [tag.reply, image.reply];
       const expected = 'one of the two creative shapes to be accepted';
-      violation({ expected, actual: 'both refused with 422', replies });
+      const [answer, other] = [describe(tag.reply), describe(image.reply)];
+      const actual =
+        answer === other ? `both refused: ${answer}` : `both refused: a tag with ${answer}, an image with ${other}`;
+      violation({ expected, actual, replies });
     }
     for (const sent of [tag, image]) noteRefused(sent, note);
   },

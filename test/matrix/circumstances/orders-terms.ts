@@ -26,7 +26,7 @@ const otherBuyers = refusingOrders(
 
 const otherHosts = refusingLines(
   ({ creatives }) => creatives.length > 0 && !JSON.stringify(creatives).includes('//cdn.publisher.net/'),
-  badValue('business-rule', 'Creatives from this host are not on the allow list.'),
+  badValue('business-rule', 'Creatives must be on cdn.publisher.net.'),
 );
 
 const weekday = ({ flight: { start } }: LineRequest): number => new Date(start).getUTCDay();
