@@ -92,6 +92,7 @@ export const yields = [
   ...waits(basic).on(orders.bookingAccepted),
   ...follow(answers.orderIdsUnique).from(orders.createdIs201),
   ...follow(orders.optionalMembers, refused.archivedIsKnown, refused.oneUnfittingSize).from(refused.anySlot),
+  ...follow(orders.severalLinesTaken).from(orders.onTwoSlots),
   ...follow(orders.creativeOnOneLine).from(orders.severalLinesTaken, orders.takesCreatives),
   ...follow(orders.takesCreatives, orders.optionalMembers).from(orders.severalCountries, orders.severalSizes),
   ...follow(orders.inTwoCountries).from(orders.severalLinesTaken),
@@ -142,6 +143,7 @@ export const yields = [
   ...waits(updates.stillNoDelivery, updates.reportsKeepIds).on(updates.reportsKeepForm),
 
   // Updates: mistakes that other modules report.
+  ...follow(updates.answers200).from(orders.buyerBooksAgain),
   ...follow(updates.largeOrderKept).from(
     orders.createdIs201,
     answers.orderIdsUnique,
@@ -156,7 +158,7 @@ export const yields = [
   ...waits(others['added-line'], updates.addedIsNew, updates.addedAtOnce, leftOutKept).on(orders.severalLinesTaken),
   ...follow(updates.addedIsNew).from(answers.lineItemIdsUnique, ...linesOfOrders),
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
-  ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate),
+  ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate, refused.oneUnfittingSize),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),

@@ -21,6 +21,7 @@ interface ErrorBody {
 /** What the default errors of each framework look like, and no others. The first match counts. */
 const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])[] = [
   ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
+  ['fastapi', ({ value }) => typeof member(value, 'detail') === 'string' && membersOf(value).size === 1],
   ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
   ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],

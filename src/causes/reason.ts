@@ -47,6 +47,8 @@ export type Reason =
   | ({ readonly kind: 'pattern'; readonly pattern: Pattern; readonly credential: 'key' | 'pair' } & OfContract)
   | ({ readonly kind: 'outage' } & OutageTold & OfContract)
   | ({ readonly kind: 'more-outages'; readonly times: number; readonly seconds: number } & OfContract)
+  /** 503s that seem to be a rate limit. */
+  | ({ readonly kind: 'busy'; readonly times: number } & OfContract)
   | ({ readonly kind: 'rate-limit'; readonly what: string } & OfContract)
   | ({ readonly kind: 'healed'; readonly requests: readonly Healed[] } & OfContract)
   | ({ readonly kind: 'in-between'; readonly requests: readonly string[] } & InBetween & OfContract)

@@ -6,14 +6,18 @@ export type Slip =
   | 'rounded'
   /** Only the beginning of a text. */
   | 'cut'
-  /** The text with another in upper or lower case. */
+  /** The text with other letter case or accents. */
   | 'other-case'
+  /** The body is an error, and the status says that all is well. */
+  | 'error-under-2xx'
   /** Each page begins with the last element of the one before. */
   | 'overlap'
   /** Of requests in flight at once, all are told that they made the one order. */
   | 'all-created'
   /** The answer is about another request. */
   | 'other-request'
+  /** Every line of an answer is the first one that was sent. */
+  | 'first-repeated'
   /** Every element of a list is the last one. */
   | 'last-repeated'
   /** The right key is accepted, but not under `Bearer`. */

@@ -11,7 +11,7 @@ import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
 import { groupedBy } from '../text/grouped-by.ts';
-import { member } from '../text/json.ts';
+import { isObject, member } from '../text/json.ts';
 import { lacksEscape } from '../text/json-fault.ts';
 import { parseJson } from '../text/parsed-json.ts';
 import { pointerTokens } from '../text/pointer.ts';
@@ -109,6 +109,7 @@ export function otherAnswer(
   { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const leadsTo = destinationOf(reply);
+  const shown = slip ?? (isErrorUnder2xx(reply) ? 'error-under-2xx' : undefined);
   return {
     found: {
       kind: reply.status === null ? 'no-answer' : 'status',
@@ -121,11 +122,20 @@ export function otherAnswer(
       ...byFramework(reply),
       ...(more !== '' && { more }),
       ...(fix !== undefined && { fix }),
-      ...(slip && { slip }),
+      ...(shown && { slip: shown }),
     },
     replies: [...beside, reply],
   };
 }
+
+/** Whether the body is nothing but an error (§7), whatever the status says. */
+function isErrorUnder2xx({ status, json }: Reply): boolean {
+  if (status === null || status >= 300 || !json.ok || !isObject(json.value)) return false;
+  const { code, message, ...others } = json.value;
+  return typeof code === 'string' && typeof message === 'string' && Object.keys(others).length <= MOST_BESIDE;
+}
+
+const MOST_BESIDE = 1;
 
 export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {
   return violation(otherAnswer(reply, expected, { beside: contrast }));
@@ -133,6 +143,10 @@ export function unexpected(reply: Reply, expected: string | readonly number[], .
 
 export function withMore({ found, ...finding }: Finding, more: string): Finding {
   return { ...finding, found: { ...found, ...(more !== '' && { more }) } };
+}
+
+export function withFix({ found, ...finding }: Finding, fix: string): Finding {
+  return { ...finding, found: { ...found, fix } };
 }
 
 /** Longer errors are not those of a framework. */

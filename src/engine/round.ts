@@ -162,6 +162,7 @@ export class Round {
     const second = await this.#repetition.#once(first.node);
     if (second.callIds.every((id) => first.callIds.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
+    if (!repeated && isTroubleAlone(finding)) return { ...second, notes: [...second.notes, PASSED] };
     return {
       ...first,
       state: {
@@ -262,6 +263,14 @@ const isCutShort = ({ state }: Settled) => state.kind === 'inconclusive' && stat
 function repliesOf(state: State): readonly Reply[] {
   if (state.kind === 'violated') return state.finding.replies;
   return state.kind === 'inconclusive' ? state.replies : [];
+}
+
+/** Whether a finding is a server error or a missing answer, which is no failure if the same request is answered later. */
+function isTroubleAlone({ found, replies }: Finding): boolean {
+  const status = replies.at(-1)?.status;
+  return (
+    (found.kind === 'status' || found.kind === 'no-answer') && (status == null || (status >= 500 && status !== 501))
+  );
 }
 
 /** Tells, of a finding that is a server error or a missing answer, whether so many pass that it may be one of them. */

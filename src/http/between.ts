@@ -88,7 +88,9 @@ export class Between {
   ): boolean {
     // Firewalls may refuse with any status, even 200.
     const isRefusal = status === 403 || status === 406 || kind === 'firewall';
-    if (!isRefusal || call.isKnownGood === undefined || !this.#options.controls.knows(call)) return false;
+    // A 429 is about how many requests come, not about what is in them.
+    if (!isRefusal || status === 429 || call.isKnownGood === undefined || !this.#options.controls.knows(call))
+      return false;
     if (typeof body !== 'string' || !containsMarkup(body)) return false;
     const json = parseJson(answer.subarray(0, MARKED_BYTES));
     return kind !== 'service' || !json.ok || isForeignError(json.value);

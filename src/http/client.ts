@@ -46,6 +46,8 @@ export interface Trouble {
   readonly healed: readonly Healed[];
   /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
   readonly limits: readonly string[];
+  /** How many 503s were waited for as if they were a rate limit. */
+  readonly busy: number;
   readonly between: readonly ToldBetween[];
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
@@ -106,13 +108,14 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { trouble, healed, limits, hadTokenTrouble } = this.#retries;
+    const { trouble, healed, limits, busy, hadTokenTrouble } = this.#retries;
     const { outages, isGone } = trouble;
     return {
       outages: outages.map(told),
       between: this.#between.told,
       healed,
       limits,
+      busy,
       isGone,
       isUnsteady: trouble.unsteadiness !== null,
       hadTokenTrouble,

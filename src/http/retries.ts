@@ -41,6 +41,8 @@ export class Retries {
   #testing: Promise<void> | null = null;
   readonly #busyInVain = new Set<Endpoint>();
   hadTokenTrouble = false;
+  /** How many 503s were waited for as if they were a rate limit. */
+  busy = 0;
 
   constructor(options: RetriesOptions) {
     this.#options = options;
@@ -132,7 +134,8 @@ export class Retries {
 
   /** A 503 that says when to come back is first taken at its word, like a 429, unless that was in vain there. */
   #waitsAsAsked({ endpoint }: Call, result: WireResult, tries: Tries): boolean {
-    const seconds = busyFor(result);
+    const asked = busyFor(result);
+    const seconds = asked ?? (isBusy(result) && this.trouble.isLimited ? 1 : null);
     if (seconds === null || this.#busyInVain.has(endpoint)) return false;
     if (tries.busy === MOST_BUSY) {
       this.#busyInVain.add(endpoint);
@@ -140,6 +143,7 @@ export class Retries {
     }
     this.#options.limiter.slowDown(pauseAfter(tries.busy, seconds) * 1000);
     tries.busy += 1;
+    if (asked === null) this.busy += 1;
     return true;
   }
 

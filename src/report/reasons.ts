@@ -84,7 +84,7 @@ const MOST_TOLD = 4;
 
 /** Failures that no check was blamed for. An engineer wants to know of them all the same. */
 export function troubleReasons(
-  { outages, between, healed, limits }: Trouble,
+  { outages, between, healed, busy, limits }: Trouble,
   contract?: 'ad-server' | 'listing',
 ): Reason[] {
   const of = contract === undefined ? {} : { contract };
@@ -96,6 +96,7 @@ export function troubleReasons(
     ...between.map((one): Reason => ({ kind: 'in-between', ...one, ...of })),
     ...outages.slice(0, MOST_TOLD).map((outage): Reason => ({ kind: 'outage', ...outage, ...of })),
     ...(others.length === 0 ? [] : [{ kind: 'more-outages' as const, times: others.length, seconds, ...of }]),
+    ...(busy === 0 ? [] : [{ kind: 'busy' as const, times: busy, ...of }]),
     ...limits.map((what): Reason => ({ kind: 'rate-limit', what, ...of })),
     ...[errors, dropped].flatMap((requests): Reason[] =>
       requests.length === 0 ? [] : [{ kind: 'healed', requests, ...of }],

@@ -44,11 +44,12 @@ describe('What was refused before', () => {
   });
 });
 
-it('attempts are told with slots, goals, flights and answers', () => {
+it('attempts are told by their answers, with goals, flights and slots', () => {
   expect(attemptsInWords([sent(status(422), 's1', 's1', 's2'), sent(status(500), 's"3')])).toBe(
-    'slot "s1", "s2" with a goal of 3000 from 2027-03-01 to 2027-03-21: status 422; ' +
-      'slot "s\\"3" with a goal of 3000 from 2027-03-01 to 2027-03-21: status 500',
+    'status 422 to 1 order, with a goal of 3000 between 2027-03-01 and 2027-03-21, on slot "s1", "s2"; ' +
+      'status 500 to 1 order, with a goal of 3000 between 2027-03-01 and 2027-03-21, on slot "s\\"3"',
   );
+  expect(attemptsInWords(['s1', 's2'].map((slot) => sent(status(422), slot)))).toMatch(/^status 422 to all 2 orders,/);
 });
 
 describe('An answer may be that to a repeat', () => {

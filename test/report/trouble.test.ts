@@ -7,6 +7,7 @@ const NONE: Trouble = {
   outages: [],
   healed: [],
   between: [],
+  busy: 0,
   limits: [],
   isGone: false,
   isUnsteady: false,

@@ -197,7 +197,7 @@ describe('a line that is added', () => {
       /^broken: .*no such line, but line-1/,
     );
     expect(await said(rules.everyLineOnce, both(added({ 'line-1': 'l1', 'LINE-2': 'l2' })))).toMatch(
-      /^broken: .*the line LINE-2 in its place\. The two differ in upper and lower case alone/,
+      /^broken: .*the line LINE-2 in its place\. The two differ in upper and lower case, or in accents, alone/,
     );
     expect(await said(rules.everyLineOnce, both(added({ 'line-1': 'l1', 'line-2': 'l2', fee: 'l3' })))).toMatch(
       /^broken: .*a line .*fee/,

@@ -175,7 +175,7 @@ export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   id: 'auth.expired-key-is-401',
   requirement: 'An expired or revoked key is answered 401 at every endpoint.',
   problem: 'An expired or revoked key is not answered 401',
-  fix: 'Check at every endpoint that the key is still valid, and clear the caches when one is revoked.',
+  fix: 'Whenever a key is used, check that it has neither expired (compared in one time zone) nor been revoked, and keep no answer of that check in a cache for long.',
 });
 
 export const refusedCallHasNoEffect = auth.rule({

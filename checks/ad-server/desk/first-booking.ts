@@ -98,7 +98,7 @@ export function termsToState(stated: BookingTerms): string {
 
 export function noBookingAccepted(attempts: readonly Sent[], stated: BookingTerms): never {
   return inconclusive(
-    `No booking was accepted, with or without the optional members. ${termsToState(stated)} Tried: ${attemptsInWords(attempts)}.`,
+    `No booking was accepted, with or without the optional members. ${termsToState(stated)} Answered: ${attemptsInWords(attempts)}.`,
     ...attempts.map(({ reply }) => reply),
   );
 }

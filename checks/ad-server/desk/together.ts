@@ -88,7 +88,7 @@ export async function sendAtOnce(
     refused.push(first);
   }
   return inconclusive(
-    `No booking was accepted by now, although others of this run were. ${LIMIT} Tried: ${attemptsInWords(refused)}.`,
+    `No booking was accepted by now, although others of this run were. ${LIMIT} Answered: ${attemptsInWords(refused)}.`,
     ...refused.map(({ reply }) => reply),
   );
 }

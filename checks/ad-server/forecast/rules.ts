@@ -18,6 +18,7 @@ import { amount, inWords } from '../../../src/text/in-words.ts';
 import { expectObject, faultsIn, valueAt } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
+  contrastOf,
   isForecastBroken,
   isForecastRefused,
   isTaken,
@@ -27,6 +28,7 @@ import {
   moreThanForecast,
   otherCode,
   otherSlot,
+  requestInWords,
   saysUnsupported,
   forecastOf,
   isEmptyDay,
@@ -74,9 +76,7 @@ export const answered = forecast.rule({
     const due = asked.filter((one) => mustBeForecast(one, asked) && !(needsCountry && one.kind === 'empty-targeting'));
     const listed = ofListed(due);
     every(listed, (one) => {
-      const { kind, reply, listedAs } = one;
-      if (mayBeDeclined(one)) return;
-      expect(reply, listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`).status(200, 501);
+      if (!mayBeDeclined(one)) expect(one.reply, requestInWords(one), contrastOf(one, listed)).status(200, 501);
     });
     const refused = listed.filter(isForecastRefused);
     if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);
@@ -276,7 +276,7 @@ export const oneDay = forecast.rule({
   level: 'should',
   section: 'ad-server §2.4',
   requirement: 'A flight of one day is a valid, inclusive range.',
-  problem: 'A forecast for a single day is refused',
+  problem: 'A flight of a single day gets no forecast',
   fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day. If your shortest flight has two days, say so in the refusal, or state `booking.flight.minDays` in the configuration file.',
   of: { asked, forecasts, oneDays, stated: bookingTerms },
   judge: ({ asked, forecasts, oneDays: { day, each }, stated }, note) => {

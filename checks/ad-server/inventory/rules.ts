@@ -318,7 +318,7 @@ export const sameAtEverySize = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'Every page size lists the same slots: none is lost between pages.',
   problem: 'Slots are lost between pages',
-  fix: 'Let the cursor point after the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  fix: 'Let the cursor point after the last slot that was sent, whatever the page size, and send one as long as any slot is left. Sort by something that no two slots share, such as the id behind the name, and let the cursor hold all of it. No filter may depend on `limit`.',
   of: { listed, walks, secondLooks },
   once: true,
   judge: ({ listed, walks, secondLooks }) => {

@@ -89,13 +89,20 @@ export const createdIs201 = orders.rule({
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
     for (const { request, reply, ids } of told) {
       const other = told.find((one) => one.reply !== reply && isId(ids.order) && one.ids.order === ids.order);
-      const as = other === undefined ? '' : `, with the order_id of ${other.request.order.external_ref}`;
-      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)${as}`).status(201);
+      const [own, its] = [request.order.external_ref, other?.request.order.external_ref];
+      const as = its === undefined ? '' : `, ${own}, with the order_id of ${its}`;
+      const circumstance = `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)${as}`;
+      if (reply.status === 200 && its !== undefined && folded(own) === folded(its))
+        violation(otherAnswer(reply, [201], { circumstance, slip: 'other-case' }));
+      expect(reply, circumstance).status(201);
     }
     const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
     if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
   },
 });
+
+/** Without case and accents, as many databases compare by default. */
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function expectTaken(answered: Tried, lost: ReadonlySet<string> | undefined, note: Note): void {
   every(everySent(answered).filter(isUnknown), ({ request, reply }) => {

@@ -50,6 +50,9 @@ orders.traffic(
     const likeKnown = underAlmostKnown(inTwo('pair'), kinds.severalLines ?? basic, kinds.tag);
     const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
+    // References may have a limit that the number of lines has not.
+    const many = mayBeBeyondLimits(odd) ? await desk.update({ request: withMoreLines(on)(inTwo('many')) }) : odd;
+    if (isAccepted(many)) return { odd: many, sent: many };
     // Under another reference: something may be left of the refused order.
     const sent = await desk.update({ request: inTwo('two') });
     if (isAccepted(sent) && !mayBeBeyondLimits(odd)) {
@@ -95,9 +98,11 @@ const inOddForm = (order: OrderRequest, known: Sent, on: Bookable): OrderRequest
 const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: OrderRequest) => OrderRequest>> => ({
   'its name, which another order has': withName(known),
   'its line references, which have umlauts': withLines(withUmlauts),
-  'the number of its lines': withLines((lines) => [...lines, ...further(lines, on, numbered)]),
+  'the number of its lines': withMoreLines(on),
   'the length of its line references': withLines((lines) => [...lines, ...further(lines, on, alike)]),
 });
+
+const withMoreLines = (on: Bookable) => withLines((lines) => [...lines, ...further(lines, on, numbered)]);
 
 const withUmlauts = (lines: Lines): Lines =>
   lines.map((line, index) => {

@@ -6,8 +6,10 @@ import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.t
 import { member, valueAt } from '../../json.ts';
 import { isOddRef } from '../values/near-misses.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
+import { groupedBy } from '../../../src/text/grouped-by.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
 import { shown } from '../../../src/schema/faults.ts';
+import { listed } from '../../../src/text/printable.ts';
 import { cut } from '../../../src/text/cut.ts';
 
 export interface Sent {
@@ -116,20 +118,22 @@ export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[]
 }
 
 /** What was tried and answered, in a sentence. Attempts on one slot with the same answer are told together. */
+/** What orders were answered, and what they were for: each answer once. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
-  const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();
-  for (const { request, reply } of attempts) {
-    const slots = [...new Set(request.line_items.map((line) => JSON.stringify(line.inventory_id)))].join(', ');
-    const answer = describe(reply);
-    const { lines } = tried.get(slots + answer) ?? { lines: new Set() };
-    for (const { goal_impressions: goal, flight } of request.line_items)
-      lines.add(`${goal} from ${flight.start_date} to ${flight.end_date}`);
-    tried.set(slots + answer, { slots, answer, lines });
-  }
-  return [...tried.values()]
-    .map(({ slots, answer, lines }) => `slot ${slots} with a goal of ${[...lines].join(', ')}: ${answer}`)
+  const groups = [...groupedBy(attempts, ({ reply }) => describe(reply))];
+  return groups
+    .map(([answer, sent]) => {
+      const lines = sent.flatMap(({ request }) => request.line_items);
+      const [first, ...days] = lines.flatMap(({ flight }) => [flight.start_date, flight.end_date]).sort();
+      const slots = [...new Set(lines.map((line) => JSON.stringify(line.inventory_id)))];
+      const goals = [...new Set(lines.map((line) => line.goal_impressions))].sort((one, other) => one - other);
+      const which = groups.length === 1 && sent.length > 1 ? `all ${sent.length} orders` : amount(sent.length, 'order');
+      return `${answer} to ${which}, with ${goals.length === 1 ? 'a goal' : 'goals'} of ${inWords(goals, 'and')} between ${first} and ${days.at(-1)}, on slot ${listed(slots, MOST_SLOTS)}`;
+    })
     .join('; ');
 }
+
+const MOST_SLOTS = 3;
 
 export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
   expectHandled(reply);
@@ -188,10 +192,12 @@ export function unechoed({ request, reply }: Sent): Finding | null {
 
 export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
   const strange = got.filter((ref) => !sent.includes(ref));
-  if (sent.length > 1 && got.every((ref) => ref === sent.at(-1))) return 'last-repeated';
+  const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
+  if (isEach(sent.at(-1))) return 'last-repeated';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
+  if (isEach(sent[0])) return 'first-repeated';
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));

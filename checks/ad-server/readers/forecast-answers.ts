@@ -43,6 +43,19 @@ export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => r
 
 export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 
+export const requestInWords = ({ kind, listedAs }: Asked): string =>
+  listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`;
+
+/** If a single slot gets this answer every time, and the others do not. */
+export function contrastOf({ slot, reply }: Asked, all: readonly Asked[]): string {
+  const isOfSlot = (one: Asked) => one.slot.inventory_id === slot.inventory_id;
+  const others = new Set(all.filter((one) => !isOfSlot(one)).map((one) => one.slot.inventory_id));
+  const isItsOwn = all.every((one) => isOfSlot(one) === (one.reply.status === reply.status));
+  return isItsOwn && others.size > 1
+    ? `Only slot ${JSON.stringify(slot.inventory_id)} gets this answer; ${others.size} others that were asked for do not.`
+    : '';
+}
+
 /** A 501 is not a server error here: it says that there is no forecast. */
 export const isForecastBroken = (reply: Reply): boolean => hasFailed(reply) && reply.status !== 501;
 

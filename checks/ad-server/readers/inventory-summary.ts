@@ -150,7 +150,12 @@ export class SummaryBuilder implements InventorySummary {
 
   closed({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
     if (!isWhole) this.ids.partial = true;
-    if (this.repeated !== null && this.#overlaps > 0 && this.#overlaps === this.#pages - 1) {
+    if (
+      this.repeated !== null &&
+      this.repeatedOnPage === null &&
+      this.#overlaps > 0 &&
+      this.#overlaps === this.#pages - 1
+    ) {
       const { finding } = this.repeated;
       this.repeated = { ...this.repeated, finding: { ...finding, found: { ...finding.found, slip: 'overlap' } } };
     }

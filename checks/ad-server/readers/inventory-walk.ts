@@ -1,7 +1,7 @@
 import { type Walk, IdSet, SummaryBuilder, type WalkEnd, type Repeated } from './inventory-summary.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { differs, notJson, otherAnswer } from '../../../src/engine/expect.ts';
+import { differs, notJson, otherAnswer, withFix } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -58,12 +58,18 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const ask = (page: Record<string, number | string>) => http.inventory(page, options.apart ? { last: true } : {});
   const first = await ask(query);
+  let isNullAsText = false;
   const ended = (pages: number, end: WalkEnd): Walk =>
-    Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), { first, end, pages });
+    Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), {
+      first,
+      end: isNullAsText && 'finding' in end ? { ...end, finding: withFix(end.finding, FIX_OF_NULL) } : end,
+      pages,
+    });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
     if ('end' in page) return ended(pages - 1, page.end);
     const { cursor } = page;
+    isNullAsText ||= NULL_AS_TEXT.test(cursor ?? '');
     const known = summary.ids.size;
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
@@ -81,6 +87,10 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   }
 }
 
+/** What a null becomes if it is turned into text. */
+const NULL_AS_TEXT = /^(?:none|null|nil|undefined)$/i;
+const FIX_OF_NULL = 'Send `next_cursor` as null on the last page, or leave it out: here a null was turned into text.';
+const FIX_OF_IGNORED = 'Read `cursor` from the query: page 2 holds the slots of page 1 again.';
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
 
 interface AboutEnd {
@@ -111,16 +121,26 @@ function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | 
   if (cursor === null) return { kind: 'last-page' };
   if (pages === enough) return { kind: 'looked-enough' };
   if (pages >= maxPages) return wrong('a cursor on every page', { expected: within, kind: 'too-long' });
-  if (!isNew && idle > 0) return wrong(ofEarlier, { expected: 'a new cursor, or none on the last page' });
+  if (!isNew && idle > 0) {
+    const isFirstAgain = pages === 2 && repeats === sizeOf(reply);
+    return wrong(ofEarlier, {
+      expected: 'a new cursor, or none on the last page',
+      ...(isFirstAgain && { fix: FIX_OF_IGNORED }),
+    });
+  }
   if (repeats > MOST_REPEATS) return wrong(`slots that were listed before, ${repeats} times by page ${pages}`);
   if (idle < MOST_PAGES_WITHOUT_NEW_SLOT) return null;
-  const data = valueAt(reply, 'data');
-  const isEmpty = Array.isArray(data) && data.length === 0;
+  const isEmpty = sizeOf(reply) === 0;
   const empty = isEmpty ? ', which is empty' : '';
   return wrong(
     `${idle} pages in a row without a new slot, by page ${pages}${empty}`,
     isEmpty ? { fix: FIX_OF_EMPTY } : {},
   );
+}
+
+function sizeOf(page: Reply): number | null {
+  const data = valueAt(page, 'data');
+  return Array.isArray(data) ? data.length : null;
 }
 
 export function notAPage(reply: Reply): Finding | null {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
+import { memberThatTells } from '../../../src/engine/sightings.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -57,9 +58,13 @@ export const answers200 = updates.rule({
   of: { steps },
   maybe: { series, ...everyRow },
   judge: ({ steps: { all } }) =>
-    every(all, ({ what, reply, refusals }) =>
-      expect(reply, `to ${what}`).status(200, ...refusals.filter((status) => status === reply.status)),
-    ),
+    every(all, ({ what, reply, refusals }) => {
+      const alike = all.filter((one) => one.reply.status === reply.status);
+      const askedIn = (some: typeof all) => some.map((one) => one.reply.asked);
+      const which = memberThatTells(askedIn(all), askedIn(alike));
+      const more = which === undefined ? '' : `Every update ${which} is answered so, and no other.`;
+      expect(reply, `to ${what}`, more).status(200, ...refusals.filter((status) => status === reply.status));
+    }),
 });
 
 export const severalRenamed = updates.rule({

@@ -89,6 +89,9 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
       ? `Send what is inside \`${wrapper}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
       : `Call it \`${name}\`, exactly so.`;
   }
+  const [, exact = ''] = /^the string (\S+)$/.exec(fault.expected) ?? [];
+  if (exact !== '' && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
+    return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;
   const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);
   return isQuoted ? `Send \`${name}\` as a JSON number, without quotes.` : undefined;
 }

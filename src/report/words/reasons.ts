@@ -23,6 +23,8 @@ function sentenceOf(reason: Reason): string {
       return outageInWords(reason);
     case 'more-outages':
       return `The same happened ${counted(reason.times, 'more time')}, for ${reason.seconds} s in all.`;
+    case 'busy':
+      return `The service answered 503 ${counted(reason.times, 'time')} and served the same request when less was sent, so the run went on more slowly. If that is a rate limit, answer 429 with \`Retry-After\` (§7; \`limit_req_status 429\` in nginx), or run with --rate.`;
     case 'rate-limit':
       return `${reason.what} What would have been sent then is inconclusive. Allow this client more, or run again when the limit is over.`;
     case 'in-between':

@@ -17,14 +17,19 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
   'other-case': [
-    'References do not keep upper and lower case apart',
-    'The two differ in upper and lower case alone.',
-    'Save every `external_ref` as it was sent, and compare it case-sensitively: give its column a binary or case-sensitive collation, which is not the default of MySQL, MariaDB and SQL Server.',
+    'References that differ in case or accents are taken for one',
+    'The two differ in upper and lower case, or in accents, alone.',
+    'Save every `external_ref` as it was sent, and compare it character by character: give its column a binary collation, which is not the default of MySQL, MariaDB and SQL Server.',
   ],
   'all-created': [
     'Requests in flight at once are all answered 201',
     'Only the status is wrong.',
     'Let what the insert did decide between 201 and 200 (the number of inserted rows, or `xmax = 0` in PostgreSQL), not a look that was taken before the lock.',
+  ],
+  'error-under-2xx': [
+    'Errors are sent with a status of success',
+    'The body is an error; only the status says that the request succeeded.',
+    'Send each error with its own status, a 4xx or 5xx (§7): set it in the one place that writes errors.',
   ],
   overlap: [
     'A page begins with the last slot of the page before',
@@ -35,6 +40,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Answers belong to other requests',
     'The answer belongs to another request.',
     'Build each answer from its own request: keep nothing of it in variables that requests share, and nothing in a cache under a key that several requests have.',
+  ],
+  'first-repeated': [
+    'Every line of an order becomes the first one',
+    'Every line of the answer is the first one that was sent.',
+    'Match lines by `external_ref` alone: these lines are taken for one because of something that they share, such as their slot.',
   ],
   'last-repeated': [
     'Every element of a list is the last one',

@@ -27,23 +27,22 @@ const answering =
 const ANSWERS = ['order-id', 'line-external-ref', 'line-item-id', 'body-is-order', 'status-is-draft'];
 
 /** Slots in the order in which they should be tried: position in the list, availability in the forecast, and goal. */
-const BY_ROOM: readonly (readonly [position: number, available: unknown, goal: number])[] = [
-  [18, 75_000, 3000],
-  [4, 74_000, 2960],
-  [6, 12_000, 1000],
-  [1, 11_000, 1000],
+const BY_ROOM: readonly (readonly [position: number, available: unknown])[] = [
+  [18, 75_000],
+  [4, 74_000],
+  [6, 12_000],
+  [1, 11_000],
   // Answered with the error that there is no forecast.
-  [7, 90_000, 3000],
-  [13, '90000', 3000],
-  [12, -5, 3000],
-  [2, 0, 3000],
+  [7, 90_000],
+  [13, '90000'],
+  [12, -5],
+  [2, 0],
 ];
 
 const left = new Map(BY_ROOM.map(([position, available]) => [position, available]));
 
-const inTurn = new RegExp(
-  `Tried: ${BY_ROOM.map(([position, , goal]) => `slot "slot-${String(position).padStart(4, '0')}" with a goal of ${goal} [^;]*`).join('; ')}`,
-);
+const FIRST = BY_ROOM.slice(0, 3).map(([position]) => `"slot-${String(position).padStart(4, '0')}"`);
+const inTurn = new RegExp(`goals of 1000, 2960, 3000 and 25000 .* on slot ${FIRST.join(', ')} and \\d+ more`);
 
 /** Has only these slots, and accepts no order on any of them. */
 const full: BehaviourChange = (base, settings) => ({
@@ -91,7 +90,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     },
     says: {
       [ACCEPTED]:
-        /^No booking was accepted, with or without .*Tried: slot "slot-0004" with a goal of 3000 from [\d-]{10} to [\d-]{10}, 25000 [^;]*: status 422 \(invalid_value: This is not taken here\.\)(; slot [^;]*){18}\.$/,
+        /^No booking was accepted, with or without .*Answered: status 422 \(invalid_value: This is not taken here\.\) to all \d+ orders, with goals of 1000, 3000 and 25000 between [\d-]{10} and [\d-]{10}, on slot "slot-0004", [^;]* more\.$/,
     },
   },
   {
@@ -130,7 +129,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     verdict: 'inconclusive',
     ends: { [ACCEPTED]: 'inconclusive' },
-    says: { [ACCEPTED]: /Tried: (slot [^;]*; ){7}slot [^;]*\.$/ },
+    says: { [ACCEPTED]: /Answered: (status 404 [^;]*; ){7}status 404 [^;]*\.$/ },
   },
   {
     name: 'of slots that are all listed nothing is said, nor of refusals that are right',
