@@ -21,7 +21,10 @@ export interface Healed {
   /** `null` if no answer came. */
   readonly status: number | null;
   readonly exchange: string;
-  /** Whether a request for the same order, or one that it had to meet, was in flight at the same time. */
+  /**
+   * Whether a request for the same order, or one that it had to meet, was in flight at the same time; of those that got
+   * no answer, whether they hung beside others and were answered alone.
+   */
   readonly together: boolean;
 }
 

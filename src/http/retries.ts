@@ -170,7 +170,7 @@ export class Retries {
         endpoint: nameOf(endpoint),
         status: statusOf(met),
         exchange: callId,
-        together: beside === 'like' || tries.hungTogether,
+        together: met.kind === 'answer' ? beside === 'like' : tries.hungTogether,
       });
       const failed = tries.serverErrors.find((reply) => reply.callId === callId);
       if (failed !== undefined) failed.healed = beside === undefined ? 'alone' : 'together';

@@ -171,7 +171,7 @@ const toldOnce: readonly Circumstance[] = [
   },
   by('updates-added-line-shares-id', { cites: { [ADDED]: 2 } }),
   by('updates-lines-matched-in-any-case', {
-    says: { [ONCE]: /got the line .+ in its place\. The two differ in upper and lower case alone/ },
+    says: { [ONCE]: /got the line .+ in its place\. The two differ in upper and lower case, or in accents, alone/ },
   }),
   by('updates-creatives-refused', { cites: { [CREATIVES]: 2 } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
