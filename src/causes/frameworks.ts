@@ -21,7 +21,8 @@ interface ErrorBody {
 /** What the default errors of each framework look like, and no others. The first match counts. */
 const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])[] = [
   ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
-  ['fastapi', ({ value }) => typeof member(value, 'detail') === 'string' && membersOf(value).size === 1],
+  ['fastapi', ({ value }) => membersOf(value).size === 1 && OF_FASTAPI.test(String(member(value, 'detail')))],
+  ['django-rest', ({ value }) => membersOf(value).size === 1 && OF_DJANGO.test(String(member(value, 'detail')))],
   ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
   ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
@@ -34,6 +35,10 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['rails', ({ value }) => has(value, 'status', 'error') && membersOf(value).size === 2],
   ['go', ({ text }) => /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text)],
 ];
+
+const OF_FASTAPI = /^(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)$/;
+const OF_DJANGO =
+  /^(?:Authentication credentials were not provided|Invalid token|Not found|Method ".*" not allowed|JSON parse error\b.*|You do not have permission to perform this action)\.?$/;
 
 /** Whose error a body is; `undefined` if it is written by hand, or by a framework that is not known here. */
 export function frameworkOf(error: ErrorBody): Framework | undefined {

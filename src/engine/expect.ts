@@ -131,11 +131,10 @@ export function otherAnswer(
 /** Whether the body is nothing but an error (§7), whatever the status says. */
 function isErrorUnder2xx({ status, json }: Reply): boolean {
   if (status === null || status >= 300 || !json.ok || !isObject(json.value)) return false;
-  const { code, message, ...others } = json.value;
-  return typeof code === 'string' && typeof message === 'string' && Object.keys(others).length <= MOST_BESIDE;
+  const { code, message, details: _details, errors: _errors, ...others } = json.value;
+  const isSuccess = typeof code !== 'string' || /^(?:0+|ok|success|2\d\d)$/i.test(code);
+  return !isSuccess && typeof message === 'string' && !Object.values(others).some((one) => typeof one === 'object');
 }
-
-const MOST_BESIDE = 1;
 
 export function unexpected(reply: Reply, expected: string | readonly number[], ...contrast: readonly Reply[]): never {
   return violation(otherAnswer(reply, expected, { beside: contrast }));

@@ -162,7 +162,7 @@ export class Round {
     const second = await this.#repetition.#once(first.node);
     if (second.callIds.every((id) => first.callIds.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
-    if (!repeated && isTroubleAlone(finding)) return { ...second, notes: [...second.notes, PASSED] };
+    if (second.state.kind === 'done' && isTroubleAlone(finding)) return { ...second, notes: [...second.notes, PASSED] };
     return {
       ...first,
       state: {

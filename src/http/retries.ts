@@ -41,7 +41,7 @@ export class Retries {
   #testing: Promise<void> | null = null;
   readonly #busyInVain = new Set<Endpoint>();
   hadTokenTrouble = false;
-  /** How many 503s were waited for as if they were a rate limit. */
+  /** How many 503s were waited for as if they were a rate limit, and were served then. */
   busy = 0;
 
   constructor(options: RetriesOptions) {
@@ -143,7 +143,7 @@ export class Retries {
     }
     this.#options.limiter.slowDown(pauseAfter(tries.busy, seconds) * 1000);
     tries.busy += 1;
-    if (asked === null) this.busy += 1;
+    if (asked === null) tries.guessedBusy += 1;
     return true;
   }
 
@@ -163,6 +163,7 @@ export class Retries {
     const isHealed = !isTrouble(result) && !tries.isKeyBurnt;
     const own = this.trouble.ended(call, tries, isHealed);
     if (!isHealed) return;
+    this.busy += tries.guessedBusy;
     // Served when sent alone: too many requests at once were the cause.
     if (tries.failed.length > 1 && tries.failed.some((one) => isBusy(one.result))) this.#options.limiter.slowDown(0);
     for (const { result: met, callId, beside } of own) {

@@ -25,6 +25,8 @@ export class Tries {
   /** The answer when it was sent as its own control. */
   answer: Attempt | undefined;
   busy = 0;
+  /** The 503s among these that did not say when to come back. */
+  guessedBusy = 0;
   /** How many outages it met, and how many began with it. */
   outages = 0;
   caused = 0;
@@ -42,6 +44,8 @@ export class Tries {
   /** Whether it is sent when no other request is in flight: the last time, or if it may have ended the process. */
   isAlone(isUnsteady: boolean): boolean {
     // A bad machine fails at whatever it gets.
-    return this.locked !== undefined || this.outages > 0 || (this.failed.length > 1 && !isUnsteady);
+    return (
+      this.locked !== undefined || this.hungTogether || this.outages > 0 || (this.failed.length > 1 && !isUnsteady)
+    );
   }
 }

@@ -24,6 +24,8 @@ const COLD_PAUSE = 1000;
 const KNOWN_TO_FAIL = 3;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
+/** That all hang together once may be a stall that passed. */
+const TIMES_TOGETHER = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
 const MOST_FATAL = 3;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
@@ -90,6 +92,8 @@ export class TroubleJudge {
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
   readonly #failing = new Set<Attempt>();
   readonly #steadiness = new Steadiness();
+  /** How many times all that was in flight hung, and was answered alone. */
+  #hungTogether = 0;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -114,7 +118,7 @@ export class TroubleJudge {
 
   /** Whether 503 may be the answer to too many requests, and not to a single one. */
   get isLimited(): boolean {
-    return this.outages.some((one) => isOfLimit(told(one)));
+    return this.outages.some((one) => one.end === 'over' && isOfLimit(told(one)));
   }
 
   /** Whether the service went down and did not come back. */
@@ -215,20 +219,24 @@ export class TroubleJudge {
   }
 
   /**
-   * If all hang that are in flight together, one of them is sent again alone. If that is answered, they wait for each
-   * other, as for the last connection of a pool: from then on, the service gets one request at a time.
+   * If all hang that are in flight together, one of them is sent again alone; if that is answered, the others are sent
+   * alone, too. If it happens again, they wait for each other, as for the last connection of a pool: from then on, the
+   * service gets one request at a time.
    */
   async #askAlone(sent: Control, { beside, began }: Attempt, tries: Tries): Promise<void> {
     const place = this.#place(sent.call.endpoint);
     if (beside === undefined || place.answered > began || place.hangsAlone) return;
+    if (this.#options.closed.why(sent.call) !== null) return;
     const isFirst = place.alone === null;
     const alone = (place.alone ??= this.#options.probe(sent, true));
     const attempt = await alone;
     place.alone = null;
-    tries.hungTogether = attempt !== null && isAlive(attempt.result);
-    if (tries.hungTogether) this.#options.limiter.oneAtATime();
-    else place.hangsAlone = true;
-    if (isFirst && attempt !== null) tries.answer = attempt;
+    if (attempt === null) return;
+    tries.hungTogether = isAlive(attempt.result);
+    place.hangsAlone = isTimeout(attempt.result);
+    if (!isFirst) return;
+    tries.answer = attempt;
+    if (tries.hungTogether && ++this.#hungTogether >= TIMES_TOGETHER) this.#options.limiter.oneAtATime();
   }
 
   /**

@@ -91,14 +91,15 @@ export function troubleReasons(
   const others = outages.slice(MOST_TOLD);
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   const errors = healed.filter(({ status }) => status !== null);
-  const dropped = healed.filter(({ status }) => status === null);
+  const dropped = healed.filter(({ status, together }) => status === null && !together);
+  const hung = healed.filter(({ status, together }) => status === null && together);
   return [
     ...between.map((one): Reason => ({ kind: 'in-between', ...one, ...of })),
     ...outages.slice(0, MOST_TOLD).map((outage): Reason => ({ kind: 'outage', ...outage, ...of })),
     ...(others.length === 0 ? [] : [{ kind: 'more-outages' as const, times: others.length, seconds, ...of }]),
     ...(busy === 0 ? [] : [{ kind: 'busy' as const, times: busy, ...of }]),
     ...limits.map((what): Reason => ({ kind: 'rate-limit', what, ...of })),
-    ...[errors, dropped].flatMap((requests): Reason[] =>
+    ...[errors, hung, dropped].flatMap((requests): Reason[] =>
       requests.length === 0 ? [] : [{ kind: 'healed', requests, ...of }],
     ),
   ];

@@ -156,7 +156,9 @@ const NEW_UUID = 'uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid';
 /** New keys. Those that differ little keep their difference: what they have in common is replaced. */
 function freshKeys(keys: readonly string[]): Variable[] {
   const isNear = (key: string) => keys.some((other) => key !== other && (areNear(key, other) || areNear(other, key)));
-  const common = keys.find(isNear)?.slice(1, -1).slice(0, 34) ?? '';
+  const near = keys.filter(isNear);
+  const inLowerCase = near.find((key) => key === key.toLowerCase()) ?? near[0];
+  const common = inLowerCase?.slice(1, -1).slice(0, 34) ?? '';
   const upper = common.toUpperCase();
   const others = keys.filter((key) => !isNear(key));
   return [

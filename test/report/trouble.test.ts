@@ -113,7 +113,7 @@ describe('The reasons tell of', () => {
       '1 request got no answer until it was sent again: POST /orders (x3).',
     ]);
     expect(told({ healed: [healed('x3', true, null)] })[0]).toMatch(
-      /^1 request got no answer while others were in flight: .*\. It was answered when it was sent alone, .* a connection pool/,
+      /^1 request got no answer while others were in flight: .*\. It was answered when it was sent alone\. .* a connection pool/,
     );
   });
 });

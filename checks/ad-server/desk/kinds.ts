@@ -335,7 +335,7 @@ class BookingInForms {
 }
 
 const OF_HOSTS =
-  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)|\b(on|at|from|under)\s["'`]?(https?:\/\/)?(?!\d)([a-z\d-]+\.)+[a-z]{2,}\b/i;
+  /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)|\b(be|hosted|served|loaded)\s(on|at|from|under)\s["'`]?(https?:\/\/)?(?!\d)([a-z\d-]+\.)+[a-z]{2,}\b/i;
 
 function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined || !isRefusedForValues(sent) || sent.reply.excuse !== undefined) return;

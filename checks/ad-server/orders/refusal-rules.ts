@@ -182,9 +182,10 @@ const SHORTEST_NAMED = 4;
 function slotsNamedIn({ request, reply }: Sent): readonly string[] {
   const message = String(valueAt(reply, 'message'));
   const isNamed = (id: string) => {
-    const [before = '', ...after] = message.split(id);
-    const isWord = !/[\w-]$/.test(before) && after.every((text) => !/^[\w-]/.test(text));
-    return id.length >= SHORTEST_NAMED && after.length > 0 && isWord;
+    const around = message.split(id);
+    const isWord = (behind: string, index: number) =>
+      index > 0 && !/[\w-]$/.test(around[index - 1] ?? '') && !/^[\w-]/.test(behind);
+    return id.length >= SHORTEST_NAMED && around.some(isWord);
   };
   const named = slotsOf(request).filter(isNamed);
   return named.filter((id) => !named.some((other) => other !== id && other.includes(id)));

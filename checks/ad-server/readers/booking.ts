@@ -117,7 +117,6 @@ export function bookingsOf(sent: Iterable<Sent | undefined>): readonly Booking[]
   return [...new Map(accepted.map((one) => [one.reply, booked(one)])).values()];
 }
 
-/** What was tried and answered, in a sentence. Attempts on one slot with the same answer are told together. */
 /** What orders were answered, and what they were for: each answer once. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
   const groups = [...groupedBy(attempts, ({ reply }) => describe(reply))];

@@ -78,7 +78,10 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     if (next !== null) await setImmediate();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
     idle = summary.ids.size > known ? 0 : idle + 1;
-    const end = endOf({ reply, cursor, isNew, pages, idle, repeats: summary.repeats }, options);
+    const end = endOf(
+      { reply, cursor, isNew, pages, idle, repeats: summary.repeats, firstSize: sizeOf(first) },
+      options,
+    );
     if (end !== null) {
       await next;
       return ended(pages, end);
@@ -107,6 +110,7 @@ interface Step {
   /** Pages in a row that brought no new slot. */
   readonly idle: number;
   readonly repeats: number;
+  readonly firstSize: number | null;
 }
 
 /** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
@@ -122,7 +126,7 @@ function endOf(step: Step, { pages: enough, maxPages }: WalkOptions): WalkEnd | 
   if (pages === enough) return { kind: 'looked-enough' };
   if (pages >= maxPages) return wrong('a cursor on every page', { expected: within, kind: 'too-long' });
   if (!isNew && idle > 0) {
-    const isFirstAgain = pages === 2 && repeats === sizeOf(reply);
+    const isFirstAgain = pages === 2 && repeats > 0 && repeats === sizeOf(reply) && repeats === step.firstSize;
     return wrong(ofEarlier, {
       expected: 'a new cursor, or none on the last page',
       ...(isFirstAgain && { fix: FIX_OF_IGNORED }),

@@ -137,8 +137,8 @@ const cameInWords = (status: number | null) => (status === null ? 'no answer' : 
 /** Server errors, or requests without an answer: all of one kind. */
 function healedInWords(healed: readonly Healed[]): string {
   const [first] = healed;
-  if (first?.status === null && healed.some(({ together }) => together))
-    return `${counted(healed.length, 'request')} got no answer while others were in flight: ${where(healed)}. ${healed.length === 1 ? 'It' : 'Each'} was answered when it was sent alone, so the run went on with one request at a time. Look for what requests wait for that others hold: a connection pool whose last connections are taken by requests that need another one, or a lock.`;
+  if (first?.status === null && healed.every(({ together }) => together))
+    return `${counted(healed.length, 'request')} got no answer while others were in flight: ${where(healed)}. ${healed.length === 1 ? 'It' : 'Each'} was answered when it was sent alone. Look for what requests wait for that others hold: a connection pool whose last connections are taken by requests that need another one, or a lock.`;
   if (first?.status === null)
     return `${counted(healed.length, 'request')} got no answer until ${healed.length === 1 ? 'it was' : 'they were'} sent again: ${where(healed)}.`;
   return healed.every(({ together }) => together)
