@@ -22,13 +22,16 @@ export class Steadiness {
   #failed = 0;
   #timedOut = 0;
 
-  /** `failed` are the results before the one that was served. Of malformed requests, only time-outs are counted. */
-  ended(failed: readonly WireResult[], isOdd: boolean): void {
+  /**
+   * `failed` are the results before the one that was served; `wasBusy`, whether it was answered 503 for what seems to be
+   * a rate limit. Of malformed requests, only time-outs are counted.
+   */
+  ended(failed: readonly WireResult[], isOdd: boolean, wasBusy = false): void {
     if (failed.some(isTimeout)) this.#timedOut += 1;
     if (isOdd) return;
     this.#wellFormed += 1;
-    if (failed.length > 0) this.#healed += 1;
-    if (!failed.every(isTimeout)) this.#failed += 1;
+    if (failed.length > 0 || wasBusy) this.#healed += 1;
+    if (!failed.every(isTimeout) || wasBusy) this.#failed += 1;
   }
 
   /** How many they are, if they are many: a bad machine behind a balancer. */

@@ -153,7 +153,7 @@ export class TroubleJudge {
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
-  ended({ endpoint, odd, retry }: Call, { failed }: Tries, isHealed: boolean): readonly Attempt[] {
+  ended({ endpoint, odd, retry }: Call, { failed, guessedBusy }: Tries, isHealed: boolean): readonly Attempt[] {
     const outages = this.outages.filter((one) => one.isWhole || one.endpoint === endpoint);
     const own = failed.filter((attempt) => {
       this.#failing.delete(attempt);
@@ -161,7 +161,8 @@ export class TroubleJudge {
       if (outage !== undefined) outage.met += 1;
       return outage === undefined;
     });
-    if (retry !== 'never') this.#steadiness.ended(isHealed ? own.map(({ result }) => result) : [], odd === true);
+    const healed = isHealed ? own.map(({ result }) => result) : [];
+    if (retry !== 'never') this.#steadiness.ended(healed, odd === true, isHealed && guessedBusy > 0);
     return own;
   }
 
