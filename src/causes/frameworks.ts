@@ -21,8 +21,8 @@ interface ErrorBody {
 /** What the default errors of each framework look like, and no others. The first match counts. */
 const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])[] = [
   ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
-  ['fastapi', ({ value }) => membersOf(value).size === 1 && OF_FASTAPI.test(String(member(value, 'detail')))],
-  ['django-rest', ({ value }) => membersOf(value).size === 1 && OF_DJANGO.test(String(member(value, 'detail')))],
+  ['fastapi', ({ value }) => OF_FASTAPI.test(detailAlone(value))],
+  ['django-rest', ({ value }) => OF_DJANGO.test(detailAlone(value))],
   ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
   ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
@@ -49,6 +49,9 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
 
 const member = (value: unknown, name: string): unknown => membersOf(value).get(name);
+
+/** The text of `{ "detail": … }`; empty if the body has other members. */
+const detailAlone = (value: unknown): string => (membersOf(value).size === 1 ? String(member(value, 'detail')) : '');
 
 const has = (value: unknown, ...names: readonly string[]): boolean => names.every((name) => membersOf(value).has(name));
 

@@ -144,8 +144,8 @@ export function withMore({ found, ...finding }: Finding, more: string): Finding 
   return { ...finding, found: { ...found, ...(more !== '' && { more }) } };
 }
 
-export function withFix({ found, ...finding }: Finding, fix: string): Finding {
-  return { ...finding, found: { ...found, fix } };
+export function withFacts({ found, ...finding }: Finding, facts: Pick<Found, 'fix' | 'slip'>): Finding {
+  return { ...finding, found: { ...found, ...facts } };
 }
 
 /** Longer errors are not those of a framework. */

@@ -1,7 +1,7 @@
 import { blockerOf, type Because } from '../causes/because.ts';
 import type { Lane } from '../http/client.ts';
 import { timeLimitReached } from '../http/time-limit.ts';
-import { isBeyondTerms, isStatusOfGateway, type Reply } from '../http/reply.ts';
+import { hasFailed, isBeyondTerms, isStatusOfGateway, type Reply } from '../http/reply.ts';
 import { NodeRun, type Schedule } from './node-run.ts';
 import type { Given, Node, Source } from './node.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
@@ -267,10 +267,9 @@ function repliesOf(state: State): readonly Reply[] {
 
 /** Whether a finding is a server error or a missing answer, which is no failure if the same request is answered later. */
 function isTroubleAlone({ found, replies }: Finding): boolean {
-  const status = replies.at(-1)?.status;
-  return (
-    (found.kind === 'status' || found.kind === 'no-answer') && (status == null || (status >= 500 && status !== 501))
-  );
+  const [reply] = replies.slice(-1);
+  const isOfStatus = found.kind === 'status' || found.kind === 'no-answer';
+  return isOfStatus && (reply === undefined || (hasFailed(reply) && reply.status !== 501));
 }
 
 /** Tells, of a finding that is a server error or a missing answer, whether so many pass that it may be one of them. */

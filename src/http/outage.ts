@@ -31,12 +31,8 @@ export class Outage {
 }
 
 /** Whether it may be a limit of the rate that is answered with 503. */
-export const isOfLimit = ({
-  status,
-  isOver,
-  durationMs,
-}: Pick<OutageTold, 'status' | 'isOver' | 'durationMs'>): boolean =>
-  status === 503 && isOver && durationMs < LONGEST_OF_LIMIT;
+export const isOfLimit = ({ status, end, durationMs }: Outage): boolean =>
+  status === 503 && end === 'over' && durationMs < LONGEST_OF_LIMIT;
 
 const LONGEST_OF_LIMIT = 10_000;
 

@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
-import { cameInWords, down, fatal, gone, isOfLimit, Outage, silent, told } from './outage.ts';
+import { cameInWords, down, fatal, gone, isOfLimit, Outage, silent } from './outage.ts';
 import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
@@ -118,7 +118,7 @@ export class TroubleJudge {
 
   /** Whether 503 may be the answer to too many requests, and not to a single one. */
   get isLimited(): boolean {
-    return this.outages.some((one) => one.end === 'over' && isOfLimit(told(one)));
+    return this.outages.some(isOfLimit);
   }
 
   /** Whether the service went down and did not come back. */

@@ -1,7 +1,7 @@
 import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, expectNone, violation, otherAnswer, withMore } from '../../../src/engine/expect.ts';
+import { expect, expectNone, violation, otherAnswer, withFacts, withMore } from '../../../src/engine/expect.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
@@ -250,7 +250,7 @@ inventory.rule({
 function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk, slip?: Slip): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
-  if (end.kind === 'circle' && slip) throw new Violation({ ...end.finding, found: { ...end.finding.found, slip } });
+  if (end.kind === 'circle' && slip) throw new Violation(withFacts(end.finding, { slip }));
   if (end.kind !== 'unanswered') throw new Violation(end.finding);
   const before = `after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
   expect(end.reply, `for page ${pages + 1} ${size}, ${before}`).status(200);

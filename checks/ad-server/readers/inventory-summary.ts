@@ -5,7 +5,7 @@ import { isCreativeSize } from '../../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../../src/schema/faults.ts';
 import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import { isObject, member, valueAt } from '../../json.ts';
-import { differs } from '../../../src/engine/expect.ts';
+import { differs, withFacts } from '../../../src/engine/expect.ts';
 
 /** About the bytes that all ids may take: a million and a half that are as long as a UUID. */
 const MOST = 96e6;
@@ -156,8 +156,7 @@ export class SummaryBuilder implements InventorySummary {
       this.#overlaps > 0 &&
       this.#overlaps === this.#pages - 1
     ) {
-      const { finding } = this.repeated;
-      this.repeated = { ...this.repeated, finding: { ...finding, found: { ...finding.found, slip: 'overlap' } } };
+      this.repeated = { ...this.repeated, finding: withFacts(this.repeated.finding, { slip: 'overlap' }) };
     }
     return this;
   }

@@ -1,7 +1,7 @@
 import { type Walk, IdSet, SummaryBuilder, type WalkEnd, type Repeated } from './inventory-summary.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { differs, notJson, otherAnswer, withFix } from '../../../src/engine/expect.ts';
+import { differs, notJson, otherAnswer, withFacts } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -62,7 +62,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const ended = (pages: number, end: WalkEnd): Walk =>
     Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), {
       first,
-      end: isNullAsText && 'finding' in end ? { ...end, finding: withFix(end.finding, FIX_OF_NULL) } : end,
+      end: isNullAsText && 'finding' in end ? { ...end, finding: withFacts(end.finding, { fix: FIX_OF_NULL }) } : end,
       pages,
     });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
