@@ -19,26 +19,28 @@ function told(sent: readonly string[], got: readonly unknown[]): string {
     }),
   });
   if (finding?.found.slip === 'other-case') return 'another letter case';
-  return finding === null ? 'nothing' : `${gotIn(finding)} at ${finding.pointer ?? 'no place'}`;
+  if (finding === null) return 'nothing';
+  const { slip } = finding.found;
+  return `${slip === undefined ? '' : `${slip}: `}${gotIn(finding)} at ${finding.pointer ?? 'no place'}`;
 }
 
 const LONG = 'x'.repeat(80);
 
 it.each([
-  ['a line that is missing', ['a', 'b'], ['b'], '1 line; "a" is missing at /line_items'],
+  ['a line that is missing', ['a', 'b'], ['b'], 'last-repeated: 1 line; "a" is missing at /line_items'],
   ['no line', ['a'], [], '0 lines; "a" is missing at /line_items'],
   [
     'a line twice in the place of another',
     ['a', 'b'],
     ['a', 'a'],
-    'the external_ref "a" more than once; "b" is missing at /line_items/1/external_ref',
+    'first-repeated: the external_ref "a" more than once; "b" is missing at /line_items/1/external_ref',
   ],
   ['a line twice', ['a'], ['a', 'a'], 'the external_ref "a" more than once at /line_items/1/external_ref'],
   [
     'a reference that is cut',
     ['a', 'long_ref'],
     ['a', 'long'],
-    'an external_ref cut to its first 4 characters: "long"; "long_ref" is missing at /line_items/1/external_ref',
+    'cut: an external_ref cut to its first 4 characters: "long"; "long_ref" is missing at /line_items/1/external_ref',
   ],
   [
     'another line',
@@ -52,7 +54,7 @@ it.each([
     'the end of a long reference',
     [`${LONG}_1`, `${LONG}-1`],
     [`${LONG}-1`],
-    `1 line; "…${'x'.repeat(58)}_1" is missing at /line_items`,
+    `last-repeated: 1 line; "…${'x'.repeat(58)}_1" is missing at /line_items`,
   ],
   ['nothing of lines in another order', ['a', 'b'], ['b', 'a'], 'nothing'],
   ['nothing of what is no text', ['a', 'b'], ['b', 7], 'nothing'],

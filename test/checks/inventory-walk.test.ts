@@ -61,6 +61,18 @@ describe('A walk goes in a circle', () => {
     expect([end, asked.length]).toMatchObject([{ kind: 'circle', finding: { replies: [{ callId: '#2' }] } }, 2]);
   });
 
+  const fixOf = async (pages: readonly unknown[][], cursor: string) => {
+    const { end } = await walk(inventoryOf(pages, () => cursor).http, ENOUGH);
+    return 'finding' in end ? end.finding.found.fix : 'no finding';
+  };
+
+  it('and says so where page 2 is page 1 again, or the cursor is a null turned into text', async () => {
+    expect(await fixOf([slots(3), slots(3)], 'next')).toMatch(/^Read `cursor` from the query/);
+    expect(await fixOf([slots(3), slots(3).slice(2)], 'next')).toBeUndefined();
+    expect(await fixOf([slots(3), []], 'next')).toBeUndefined();
+    expect(await fixOf([slots(3), slots(3)], 'None')).toMatch(/^Send `next_cursor` as null on the last page/);
+  });
+
   it('not where a cursor comes again and slots are new', async () => {
     const { http } = inventoryOf([[slot(1)], [slot(2)], [slot(3)]], (page) => (page === 3 ? null : 'next'));
     expect((await walk(http, ENOUGH)).end).toEqual({ kind: 'last-page' });

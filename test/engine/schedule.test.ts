@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violation } from '../../src/engine/expect.ts';
+import { expect as expectOf, violation } from '../../src/engine/expect.ts';
 import { given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/run/check-result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
@@ -254,6 +254,33 @@ describe('a failure that can safely be asked again', () => {
     });
     expect(results['health.status']?.fix).toMatch(/right when asked again: look for a replica or a cache/);
   });
+});
+
+it.each([
+  [404, 'fail'],
+  [500, 'pass'],
+  [501, 'fail'],
+])('a %i that is gone at the second asking: %s', async (wrong, outcome) => {
+  await using service = await tinyService((_request, response, count) =>
+    // A server error is sent again twice before it counts.
+    response.writeHead(count <= (wrong === 500 ? 4 : 1) ? wrong : 200).end('{}'),
+  );
+  const results = await outcomes(
+    (module) => {
+      const asked = module.traffic({ id: 'health.asked', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+        http.health(),
+      );
+      module.rule({
+        ...rule('health.status'),
+        of: { asked },
+        judge: ({ asked }) => {
+          expectOf(asked).status(200);
+        },
+      });
+    },
+    { service },
+  );
+  expect(results['health.status']?.outcome).toBe(outcome);
 });
 
 describe('a rule about every answer', () => {

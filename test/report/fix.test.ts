@@ -84,6 +84,14 @@ describe('the fix', () => {
     expect(ofFault('/rows/0/line_item_id', 'none', '/rows/0/lineItemId')).toBe('Call it `line_item_id`, exactly so.');
     expect(ofFault('/rows/0/clicks', '"12"')).toBe('Send `clicks` as a JSON number, without quotes.');
     expect(ofFault('/rows/0/clicks', 'null')).toBe(OWN);
+    const ofStatus = (actual: string) =>
+      fix({
+        kind: 'shape',
+        faults: [{ kind: 'wrong', pointer: '/status', place: '/status', expected: 'the string DRAFT', actual }],
+        others: 0,
+      });
+    expect(ofStatus('"draft"')).toBe('Send `DRAFT` exactly so, in upper case.');
+    expect(ofStatus('"ACTIVE"')).toBe(OWN);
   });
 
   it('is about a mistake that the answer shows by itself', () => {

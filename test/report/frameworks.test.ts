@@ -50,7 +50,11 @@ describe('The fix names the framework whose default error it is', () => {
   });
 
   // The form of Fastify's errors is right.
-  it.each(DEFAULTS.filter(([name]) => name !== 'Fastify'))('%s, by its form, with %i', (name, status, body) => {
+  it.each([
+    ...DEFAULTS.filter(([name]) => name !== 'Fastify'),
+    ['FastAPI', 404, '{"detail":"Not Found"}'] as const,
+    ['Django REST framework', 403, '{"detail":"Authentication credentials were not provided."}'] as const,
+  ])('%s, by its form, with %i', (name, status, body) => {
     const reply = replied(status, body);
     const words = `This error is the default of ${name}. `;
     expect(
@@ -67,6 +71,25 @@ describe('The fix names the framework whose default error it is', () => {
     const [, status, body] = DEFAULTS[0] ?? ['', 0, ''];
     expect(fixFor(OWN, otherAnswer(replied(status, body), [200, 201]).found)).toBe(OWN);
     expect(fixFor(OWN, otherAnswer(replied(500, body), [400]).found)).not.toContain('This error');
+  });
+
+  it('nor of an error that somebody wrote in the same form', () => {
+    const own = replied(404, '{"detail":"The slot is not known."}');
+    expect(
+      fixFor(
+        OWN,
+        foundBy(() => expectOf(own).fits(errorBody, '/code')),
+      ),
+    ).not.toContain('This error');
+  });
+
+  it('and an error that comes with a status of success', () => {
+    const slipOf = (body: object) => otherAnswer(replied(200, JSON.stringify(body)), [422]).found.slip;
+    expect(slipOf({ code: 'invalid_flight', message: 'It ends before it starts.' })).toBe('error-under-2xx');
+    expect(slipOf({ code: 'invalid', message: 'No.', errors: [{}], request_id: 'r1' })).toBe('error-under-2xx');
+    expect(slipOf({ code: '0', message: 'success' })).toBeUndefined();
+    expect(slipOf({ code: 'x', message: 'Saved.', data: { order_id: 'o1' } })).toBeUndefined();
+    expect(otherAnswer(replied(404, '{"code":"x","message":"No."}'), [422]).found.slip).toBeUndefined();
   });
 
   it('and what answers every POST with 201', () => {

@@ -5,7 +5,7 @@ import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { excuse } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 import { inventoryOf, replied, slot, slots } from '../checks/small-inventory.ts';
-import { answer, judged, telling } from './judging.ts';
+import { answer, findingOf, judged, telling } from './judging.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 import type { SizedWalk } from '../../checks/ad-server/records.ts';
 
@@ -85,8 +85,9 @@ describe('Walks over the inventory', () => {
 });
 
 describe('A cursor that is refused', () => {
-  const broken = async () => {
-    const { http } = inventoryOf([slots(3), slots(6)]);
+  const broken = async (...cursors: string[]) => {
+    const [cursor] = cursors;
+    const { http } = inventoryOf([slots(3), slots(6)], cursor === undefined ? undefined : () => cursor);
     const refusal = anyReply({ endpoint: 'inventory', status: 404 });
     const refusing: typeof http = {
       ...http,
@@ -100,6 +101,12 @@ describe('A cursor that is refused', () => {
     expect(await judged(rule, { walks, secondLooks: [] })).toMatchObject({
       violation: telling('got status 404 for page 2 with limit=23, after 3 slots on 1 page'),
     });
+  });
+
+  it('is told as a null that was turned into text if it is one', async () => {
+    const fixOf = async (cursor: string) => (await findingOf('inventory.walk-ends', await broken(cursor))).fix;
+    expect(await fixOf('None')).toMatch(/here a null was turned into text/);
+    expect(await fixOf('abc')).toBeUndefined();
   });
 
   it('is noted where the walk goes on alone', async () => {

@@ -33,6 +33,18 @@ export async function judged(id: string, records: Readonly<Record<string, unknow
   });
 }
 
+/** What a rule finds, which must be broken. */
+export async function findingOf(id: string, records: Readonly<Record<string, unknown>>): Promise<Found> {
+  const http = null as never; // A rule cannot send anything.
+  try {
+    await ruleOf(id).run({ ...records, http, note: () => undefined });
+  } catch (thrown) {
+    if (thrown instanceof Violation) return thrown.finding.found;
+    throw thrown;
+  }
+  throw new Error('nothing was found');
+}
+
 /** Applies a rule about every answer: to each answer that it concerns, then to all of them together. */
 export async function judgedAnswers(id: string, answers: readonly Reply[], own = true): Promise<Judgement> {
   const { watch } = ruleOf(id);

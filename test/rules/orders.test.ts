@@ -108,6 +108,9 @@ describe('an order that is created', () => {
     expect(await said(rules.createdIs201, created(one, sent(200, order('order-2'), body('o1'))))).toMatch(
       /^broken: .*with the order_id of order-1/,
     );
+    expect(await said(rules.createdIs201, created(one, sent(200, order('Órder-1'), body('o1'))))).toMatch(
+      /^broken: .*Órder-1, with the order_id of order-1\. The two differ in upper and lower case, or in accents, alone/,
+    );
   });
 
   it('may be answered 200 if an earlier attempt got lost', async () => {

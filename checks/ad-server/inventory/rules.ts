@@ -16,6 +16,7 @@ import {
 } from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
 import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
+import { isRefusal } from '../readers/booking.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
@@ -252,8 +253,11 @@ function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk, slip?: S
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
   if (end.kind === 'circle' && slip) throw new Violation(withFacts(end.finding, { slip }));
   if (end.kind !== 'unanswered') throw new Violation(end.finding);
-  const before = `after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
-  expect(end.reply, `for page ${pages + 1} ${size}, ${before}`).status(200);
+  const circumstance = `for page ${pages + 1} ${size}, after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
+  const { fix } = end.finding.found;
+  if (fix !== undefined && isRefusal(end) && end.reply.status !== 429)
+    violation(otherAnswer(end.reply, [200], { circumstance, fix }));
+  expect(end.reply, circumstance).status(200);
 }
 
 function expectAtMost({ largestPage, first }: Walk, limit: number): void {
