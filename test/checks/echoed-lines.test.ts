@@ -27,13 +27,19 @@ function told(sent: readonly string[], got: readonly unknown[]): string {
 const LONG = 'x'.repeat(80);
 
 it.each([
-  ['a line that is missing', ['a', 'b'], ['b'], 'last-repeated: 1 line; "a" is missing at /line_items'],
+  ['a line that is missing', ['a', 'b'], ['b'], '1 line; "a" is missing at /line_items'],
   ['no line', ['a'], [], '0 lines; "a" is missing at /line_items'],
   [
     'a line twice in the place of another',
     ['a', 'b'],
     ['a', 'a'],
     'first-repeated: the external_ref "a" more than once; "b" is missing at /line_items/1/external_ref',
+  ],
+  [
+    'the last line in the place of another',
+    ['a', 'b'],
+    ['b', 'b'],
+    'last-repeated: the external_ref "b" more than once; "a" is missing at /line_items/1/external_ref',
   ],
   ['a line twice', ['a'], ['a', 'a'], 'the external_ref "a" more than once at /line_items/1/external_ref'],
   [
@@ -54,7 +60,7 @@ it.each([
     'the end of a long reference',
     [`${LONG}_1`, `${LONG}-1`],
     [`${LONG}-1`],
-    `last-repeated: 1 line; "…${'x'.repeat(58)}_1" is missing at /line_items`,
+    `1 line; "…${'x'.repeat(58)}_1" is missing at /line_items`,
   ],
   ['nothing of lines in another order', ['a', 'b'], ['b', 'a'], 'nothing'],
   ['nothing of what is no text', ['a', 'b'], ['b', 7], 'nothing'],

@@ -192,7 +192,7 @@ export function unechoed({ request, reply }: Sent): Finding | null {
 export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
   const strange = got.filter((ref) => !sent.includes(ref));
   const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
-  if (isEach(sent.at(-1))) return 'last-repeated';
+  if (got.length > 1 && isEach(sent.at(-1))) return 'last-repeated';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
