@@ -20,6 +20,7 @@ import './ad-server/updates/requests.ts';
 import './ad-server/updates/refused-requests.ts';
 import './ad-server/updates/rules.ts';
 import './ad-server/updates/refused-rules.ts';
+import './ad-server/updates/report-rules.ts';
 import './ad-server/reports/rules.ts';
 import { auth } from './ad-server/auth/requests.ts';
 import './ad-server/auth/rules.ts';

@@ -22,6 +22,7 @@ import { served } from './reports/requests.ts';
 import * as reports from './reports/rules.ts';
 import * as refusedUpdates from './updates/refused-rules.ts';
 import { reportedAgain } from './updates/requests.ts';
+import * as ofUpdated from './updates/report-rules.ts';
 import * as updates from './updates/rules.ts';
 
 const retriesInTurn = [keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryOfUpdate];
@@ -140,7 +141,7 @@ export const yields = [
   ...waits(...rulesOfUpdates).on(updates.everyLineOnce),
   ...follow(updates.kept.flight).from(updates.everyLineOnce),
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
-  ...waits(updates.stillNoDelivery, updates.reportsKeepIds).on(updates.reportsKeepForm),
+  ...waits(ofUpdated.stillNoDelivery, ofUpdated.reportsKeepIds).on(ofUpdated.reportsKeepForm),
 
   // Updates: mistakes that other modules report.
   ...follow(updates.answers200).from(orders.buyerBooksAgain),
@@ -162,9 +163,9 @@ export const yields = [
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
-  ...waits(updates.reportsKeepForm, updates.stillNoDelivery, updates.reportsKeepIds).on(reports.answers200),
-  ...waits(updates.reportsKeepForm).on(...formOfReports),
-  ...waits(updates.stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
+  ...waits(ofUpdated.reportsKeepForm, ofUpdated.stillNoDelivery, ofUpdated.reportsKeepIds).on(reports.answers200),
+  ...waits(ofUpdated.reportsKeepForm).on(...formOfReports),
+  ...waits(ofUpdated.stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
 
   // Reports.
   ...waits(served).on(reports.answers200),

@@ -10,6 +10,8 @@ export type Slip =
   | 'other-case'
   /** The body is an error, and the status says that all is well. */
   | 'error-under-2xx'
+  /** The body of the request is larger than something on its way takes. */
+  | 'too-large'
   /** Each page begins with the last element of the one before. */
   | 'overlap'
   /** Of requests in flight at once, all are told that they made the one order. */
@@ -22,6 +24,12 @@ export type Slip =
   | 'last-repeated'
   /** The right key is accepted, but not under `Bearer`. */
   | 'other-scheme'
+  /** An update that changes nothing is refused: it may seem to have found no row. */
+  | 'unchanged-row'
+  /** A literal retry is refused as if its body were another one. */
+  | 'repeat-as-conflict'
+  /** Lines on one slot are taken for one line. */
+  | 'slot-as-key'
   /** Of the lines of an order, only the last one is checked. */
   | 'last-line-only';
 

@@ -20,9 +20,9 @@ import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
  * Expectations about a reply. Each returns if it is met and throws a `Violation` otherwise. `circumstance`
- * distinguishes similar requests in messages, as in `status 200 for the second line`; `more` is what else to say of it.
+ * distinguishes similar requests in messages, as in `status 200 for the second line`; `about` is what else to say of it.
  */
-export function expect(reply: Reply, circumstance = '', more = '') {
+export function expect(reply: Reply, circumstance = '', about: Pick<AboutAnswer, 'more' | 'fix' | 'slip'> = {}) {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
@@ -34,7 +34,7 @@ export function expect(reply: Reply, circumstance = '', more = '') {
       if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive({ kind: 'interrupted' }, [reply]);
-      throw new Violation(otherAnswer(reply, expected, { circumstance, more }));
+      throw new Violation(otherAnswer(reply, expected, { circumstance, ...about }));
     },
     /** The body is JSON of this shape. */
     matches<T>(shape: Validator<T>): T {
@@ -109,12 +109,13 @@ export function otherAnswer(
   { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const leadsTo = destinationOf(reply);
-  const shown = slip ?? (isErrorUnder2xx(reply) ? 'error-under-2xx' : undefined);
+  const answer = answerOf(reply);
+  const shown = slip ?? slipOf(reply, answer);
   return {
     found: {
       kind: reply.status === null ? 'no-answer' : 'status',
       expected,
-      answer: answerOf(reply),
+      answer,
       endpoint: nameOf(reply.endpoint),
       ...(circumstance !== '' && { circumstance }),
       ...(brings && { brings }),
@@ -127,6 +128,17 @@ export function otherAnswer(
     replies: [...beside, reply],
   };
 }
+
+function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
+  if (isErrorUnder2xx(reply)) return 'error-under-2xx';
+  const isTooLarge = reply.status === 413 || (isRefusal(reply.status) && TOO_LARGE.test(said));
+  return isTooLarge ? 'too-large' : undefined;
+}
+
+/** Frameworks say so with 400 and 422, too. */
+const TOO_LARGE = /\b(?:body|payload|entity|content)\b.{0,20}\btoo (?:large|big|long)\b/i;
+
+const isRefusal = (status: number | null) => status !== null && status >= 400 && status < 500;
 
 /** Whether the body is nothing but an error (§7), whatever the status says. */
 function isErrorUnder2xx({ status, json }: Reply): boolean {

@@ -1,6 +1,6 @@
 import { gotIn } from '../rules/judging.ts';
 import { expect, it } from 'vitest';
-import { unechoed } from '../../checks/ad-server/readers/booking.ts';
+import { unechoed } from '../../checks/ad-server/readers/echoed-lines.ts';
 import { anyReply } from './any-reply.ts';
 
 /** What is wrong with an answer of these references to an order of those: what came, and where. */

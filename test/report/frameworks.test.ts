@@ -92,6 +92,13 @@ describe('The fix names the framework whose default error it is', () => {
     expect(otherAnswer(replied(404, '{"code":"x","message":"No."}'), [422]).found.slip).toBeUndefined();
   });
 
+  it('and a limit of bodies, whatever its status', () => {
+    const slipOf = (status: number, message: string) =>
+      otherAnswer(replied(status, JSON.stringify({ code: 'x', message })), [200]).found.slip;
+    expect([slipOf(413, 'No.'), slipOf(400, 'Request body is too large')]).toEqual(['too-large', 'too-large']);
+    expect([slipOf(422, 'The goal is too large.'), slipOf(500, 'body too large')]).toEqual([undefined, undefined]);
+  });
+
   it('and what answers every POST with 201', () => {
     const created = (endpoint: 'forecast' | 'orders') => ({ ...answer(201, {}, { endpoint }), endpoint });
     expect(fixFor(OWN, otherAnswer(created('forecast'), [200, 501]).found)).toContain('`@HttpCode(200)`');

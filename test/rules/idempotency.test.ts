@@ -5,7 +5,7 @@ import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
-import { answer, said } from './judging.ts';
+import { answer, findingOf, said } from './judging.ts';
 
 const request: OrderRequest = {
   idempotency_key: 'key',
@@ -59,6 +59,14 @@ describe('a literal retry', () => {
     expect(await said(rules.retryLater, records(odd))).toMatch(/^holds/);
     expect(await said(rules.retryLater, records(sent(201, order('o9'))))).toMatch(/^broken/);
     expect(await said(rules.retryLater, records(sent(404)))).toMatch(/^broken/);
+  });
+
+  it('that is answered 409 shows that equal bodies are taken for different ones', async () => {
+    const ofRetry = async (status: number) =>
+      (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).slip;
+    expect([await ofRetry(409), await ofRetry(422)]).toEqual(['repeat-as-conflict', undefined]);
+    const records = { first, retry: sent(200, order()), retryAfterConflict: sent(409) };
+    expect((await findingOf('idempotency.retry-after-conflict', records)).slip).toBe('repeat-as-conflict');
   });
 
   it('of a refused order is refused again, with whatever status but 409', async () => {

@@ -9,7 +9,7 @@ import type { BookingTerms } from '../../src/contract/booking-terms.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse } from '../../src/http/reply.ts';
-import { answer, said } from './judging.ts';
+import { answer, findingOf, said } from './judging.ts';
 
 const line: LineItem = {
   external_ref: 'line-1',
@@ -125,6 +125,15 @@ describe('an order that is created', () => {
     expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(
       /^broken: .*a line_item_id of its own for each reference/,
     );
+  });
+
+  it('whose lines share an id is told by their slot only if they share that, too', async () => {
+    const slipOf = async (...orders: readonly Sent[]) =>
+      (await findingOf('orders.line-item-ids-unique', created(...orders))).slip;
+    const two = (inventory_id: string) =>
+      sent(201, order('order-1', {}, { external_ref: 'line-2', inventory_id }), body('o1', 'l1', 'l1'));
+    expect([await slipOf(two('slot-1')), await slipOf(two('slot-2'))]).toEqual(['slot-as-key', undefined]);
+    expect(await slipOf(one, sent(201, order('order-2'), body('o2', 'l1')))).toBeUndefined();
   });
 
   it('is answered with each of its lines', async () => {

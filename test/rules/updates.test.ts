@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { booked, type Booking, type Sent, Steps, type Updated } from '../../checks/ad-server/readers/booking.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
+import * as ofUpdated from '../../checks/ad-server/updates/report-rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
-import { answer, said } from './judging.ts';
+import { answer, findingOf, said } from './judging.ts';
 
 const requestOf = (...refs: readonly string[]): OrderRequest => ({
   idempotency_key: 'key',
@@ -81,6 +82,24 @@ describe('an update', () => {
     );
   });
 
+  it('is broken first where it changes nothing, if others are answered 200', async () => {
+    const [goal, rePush] = [
+      update('goal', sent(404), { refusals: [] }),
+      update('re-push', sent(404), { refusals: [] }),
+    ];
+    const found = await findingOf('updates.answers-200', records(goal, rePush, update('rename', same())));
+    expect(found).toMatchObject({
+      circumstance: 'to an update of re-push',
+      more: 'Answered 200: an update of rename.',
+      slip: 'unchanged-row',
+    });
+    const ofAll = await findingOf('updates.answers-200', records(goal, rePush));
+    expect([ofAll.slip, ofAll.more]).toEqual([undefined, undefined]);
+    const ofGoal = await findingOf('updates.answers-200', records(goal, update('re-push', same())));
+    expect(ofGoal).toMatchObject({ more: 'Answered 200: an update of re-push.' });
+    expect(ofGoal.slip).toBeUndefined();
+  });
+
   it('is left open where the control is refused, too, unless another one is broken', async () => {
     const open = update('goal', excused(sent(422)), { refusals: [] });
     expect(await said(rules.answers200, records(open))).toMatch(/^inconclusive: A new order of the same content/);
@@ -100,6 +119,24 @@ describe('an update', () => {
 });
 
 describe('ids', () => {
+  it('that only a move to another slot changes show that lines are found by their slot', async () => {
+    const found = (name: ChangeName) => findingOf(`updates.${name}-keeps-ids`, records(update(name, renewed())));
+    expect((await found('slot')).slip).toBe('slot-as-key');
+    expect((await found('goal')).slip).toBeUndefined();
+  });
+
+  it('that each update changes may be those of orders that are not kept at all', async () => {
+    const all = records(update('goal', renewed()), update('re-push', renewed()));
+    const moreOf = async (retry: Sent) => {
+      const found = await findingOf('updates.re-push-keeps-ids', { ...all, retry });
+      return 'more' in found ? found.more : undefined;
+    };
+    expect(await moreOf(same())).toBe('All 2 updates change ids, whatever they change.');
+    expect(await moreOf(sent(201, order({ 'line-1': 'l5' })))).toMatch(
+      /a literal retry makes a new order: .*committed/,
+    );
+  });
+
   it('are kept by an update and by the same change in other ways', async () => {
     expect(await said(keeps('goal'), records(update('goal', same())))).toBe('holds');
     expect(await said(keeps('goal'), records(update('goal', renewed())))).toMatch(
@@ -295,26 +332,26 @@ describe('a report over updated lines', () => {
   });
 
   it('has the form of before', async () => {
-    expect(await said(rules.reportsKeepForm, again(report(row())))).toBe('holds');
-    expect(await said(rules.reportsKeepForm, again(report(row({ clicks: null }))))).toMatch(/^broken: .*clicks/);
-    expect(await said(rules.reportsKeepForm, again(answer(500)))).toMatch(/^broken/);
-    expect(await said(rules.reportsKeepForm, again(answer(422)))).toMatch(/^inconclusive/);
+    expect(await said(ofUpdated.reportsKeepForm, again(report(row())))).toBe('holds');
+    expect(await said(ofUpdated.reportsKeepForm, again(report(row({ clicks: null }))))).toMatch(/^broken: .*clicks/);
+    expect(await said(ofUpdated.reportsKeepForm, again(answer(500)))).toMatch(/^broken/);
+    expect(await said(ofUpdated.reportsKeepForm, again(answer(422)))).toMatch(/^inconclusive/);
     const odd = report(row({ date: null }));
-    expect(await said(rules.reportsKeepForm, again(odd, odd))).toMatch(/^inconclusive: .*before any update/);
+    expect(await said(ofUpdated.reportsKeepForm, again(odd, odd))).toMatch(/^inconclusive: .*before any update/);
   });
 
   it('has no delivery', async () => {
-    expect(await said(rules.stillNoDelivery, again(report(row())))).toBe('holds');
+    expect(await said(ofUpdated.stillNoDelivery, again(report(row())))).toBe('holds');
     const delivered = report(row({ impressions: 7 }));
-    expect(await said(rules.stillNoDelivery, again(delivered))).toMatch(/^broken: .*7 impressions/);
-    expect(await said(rules.stillNoDelivery, again(delivered, delivered))).toMatch(/^inconclusive/);
-    expect(await said(rules.stillNoDelivery, again(answer(500)))).toMatch(/^inconclusive/);
+    expect(await said(ofUpdated.stillNoDelivery, again(delivered))).toMatch(/^broken: .*7 impressions/);
+    expect(await said(ofUpdated.stillNoDelivery, again(delivered, delivered))).toMatch(/^inconclusive/);
+    expect(await said(ofUpdated.stillNoDelivery, again(answer(500)))).toMatch(/^inconclusive/);
   });
 
   it('is under the same ids', async () => {
-    expect(await said(rules.reportsKeepIds, again(report(row())))).toBe('holds');
-    expect(await said(rules.reportsKeepIds, again(report(row({ line_item_id: 'l1-2' }))))).toMatch(/^broken/);
-    expect(await said(rules.reportsKeepIds, again(report()))).toBe('holds');
-    expect(await said(rules.reportsKeepIds, again(report(row()), report()))).toMatch(/^not applicable/);
+    expect(await said(ofUpdated.reportsKeepIds, again(report(row())))).toBe('holds');
+    expect(await said(ofUpdated.reportsKeepIds, again(report(row({ line_item_id: 'l1-2' }))))).toMatch(/^broken/);
+    expect(await said(ofUpdated.reportsKeepIds, again(report()))).toBe('holds');
+    expect(await said(ofUpdated.reportsKeepIds, again(report(row()), report()))).toMatch(/^not applicable/);
   });
 });

@@ -98,7 +98,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const others = alike.length + right === broken.length ? 'The other ' : '';
         const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
         if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance, contrast);
-        expect(reply, circumstance, contrast).statusFor(expected, 400);
+        expect(reply, circumstance, { more: contrast }).statusFor(expected, 400);
       });
     },
   }),

@@ -76,7 +76,8 @@ export const answered = forecast.rule({
     const due = asked.filter((one) => mustBeForecast(one, asked) && !(needsCountry && one.kind === 'empty-targeting'));
     const listed = ofListed(due);
     every(listed, (one) => {
-      if (!mayBeDeclined(one)) expect(one.reply, requestInWords(one), contrastOf(one, listed)).status(200, 501);
+      if (!mayBeDeclined(one))
+        expect(one.reply, requestInWords(one), { more: contrastOf(one, listed) }).status(200, 501);
     });
     const refused = listed.filter(isForecastRefused);
     if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);

@@ -15,6 +15,7 @@ import {
   expectSameIds,
   booked,
   isCreated,
+  repeatAsConflict,
 } from '../readers/booking.ts';
 import { kinds, onOtherSlots, first, idempotency, retry, conflicts, retryAfterConflict } from '../booking-records.ts';
 import { isMissed, missedInWords } from './changed-bodies.ts';
@@ -38,7 +39,7 @@ export const retryIs200 = idempotency.rule({
   problem: 'A literal retry is not answered 200',
   fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
   of: { retry },
-  judge: ({ retry: { reply } }) => expect(reply).status(200),
+  judge: ({ retry }) => expect(retry.reply, '', repeatAsConflict(retry)).status(200),
 });
 
 export const retrySameIds = idempotency.rule({

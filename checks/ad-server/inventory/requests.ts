@@ -134,7 +134,7 @@ export const outOfRange = inventory.traffic(
 
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
-  async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
+  async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'without a limit' }),
 );
 
 /** A walk that differs from the whole list, and second readings of both. */

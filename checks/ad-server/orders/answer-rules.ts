@@ -4,7 +4,8 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';
 import { isAdServer } from '../readers/answers.ts';
-import { hasLines, isAccepted, linesOf, unechoed, expectOneOwner, linesIn, orderIn } from '../readers/booking.ts';
+import { hasLines, isAccepted, linesOf, expectOneOwner, linesIn, orderIn } from '../readers/booking.ts';
+import { unechoed } from '../readers/echoed-lines.ts';
 import { oddTexts } from './refused-requests.ts';
 import { basic, orders, everyCreated } from '../booking-records.ts';
 
@@ -151,11 +152,7 @@ export const lineItemIdsUnique = orders.rule({
   problem: 'Several lines share one `line_item_id`',
   fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
   of: { created: everyCreated },
-  judge: ({ created }) =>
-    expectOneOwner(
-      'line_item_id',
-      created.flatMap(({ reply, request }) => linesIn(reply, request)),
-    ),
+  judge: ({ created }) => expectOneOwner('line_item_id', created.flatMap(linesIn)),
 });
 
 export const orderIdsUnique = orders.rule({

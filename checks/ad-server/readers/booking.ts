@@ -1,5 +1,14 @@
 import { slipIn, type Slip } from '../../../src/causes/slip.ts';
-import { describe, expect, otherAnswer, differs, violation, expectNone, withMore } from '../../../src/engine/expect.ts';
+import {
+  describe,
+  expect,
+  otherAnswer,
+  differs,
+  violation,
+  expectNone,
+  withMore,
+  withFacts,
+} from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
@@ -169,65 +178,6 @@ export function asForExisting(reply: Reply, refused: Reply): Finding {
   return otherAnswer(reply, expected, { circumstance: 'as for an order that exists', beside: [refused] });
 }
 
-/** The finding that an answer does not name each line that was sent, once, and no other. */
-export function unechoed({ request, reply }: Sent): Finding | null {
-  const got = linesOf(reply).map(({ ref }) => ref);
-  // Another rule checks that references are strings.
-  if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
-  const sent = request.line_items.map((line) => line.external_ref);
-  const [missing] = without(sent, got);
-  const [extra] = without(got, sent);
-  if (missing === undefined && extra === undefined) return null;
-  const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
-  return differs({
-    expected:
-      sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
-    actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
-    pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
-    slip: slipOf(got, sent),
-    replies: [reply],
-  });
-}
-
-export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
-  const strange = got.filter((ref) => !sent.includes(ref));
-  const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
-  if (got.length > 1 && isEach(sent.at(-1))) return 'last-repeated';
-  if (strange.some((ref) => isCut(ref, sent))) return 'cut';
-  const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
-  if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
-  if (isEach(sent[0])) return 'first-repeated';
-  // Every reference of a run begins in the same way.
-  const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
-  const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
-  return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
-}
-
-const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
-
-function odd(ref: string, sent: readonly string[]): string {
-  if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
-  return isCut(ref, sent)
-    ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
-    : `a line that was not sent: ${quoted(ref)}`;
-}
-
-function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
-  const left = [...others];
-  return all.flatMap((ref, index) => {
-    const at = left.indexOf(ref);
-    if (at < 0) return [{ ref, index }];
-    left.splice(at, 1);
-    return [];
-  });
-}
-
-/** All references of a run begin alike, so the end says more. */
-const SHOWN_CHARACTERS = 60;
-
-const quoted = (ref: string) =>
-  JSON.stringify(ref.length > SHOWN_CHARACTERS ? `…${ref.slice(-SHOWN_CHARACTERS)}` : ref);
-
 /** Expects the same ids as before, for the order and every line of both requests (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent, circumstance = ''): void {
   expectKeptIds(before, after);
@@ -249,14 +199,17 @@ export function expectSameIds(before: Booking, after: Sent, circumstance = ''): 
 
 /** Expects the same ids, and 200 or the status that retries usually get, which another rule judges. */
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
-  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
+  expect(again.reply, circumstance, repeatAsConflict(again)).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
 }
 
+/** That a literal retry is answered 409 tells that the bodies are compared in the wrong way. */
+export const repeatAsConflict = (again: Answered) => (isConflict(again) ? { slip: 'repeat-as-conflict' as const } : {});
+
 /** Expects the ids from before, of the order and of those lines that the answer names. */
-export function expectKeptIds(before: Booking, after: Sent, more = () => ''): void {
+export function expectKeptIds(before: Booking, after: Sent, more = () => '', slip?: Slip): void {
   const change = changedId(before, after);
-  expectNone(change && withMore(change, more()));
+  expectNone(change && withFacts(withMore(change, more()), slip && change.found.slip === undefined ? { slip } : {}));
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
@@ -292,7 +245,7 @@ function isChanged(was: unknown, is: unknown, ...former: readonly unknown[]): bo
   return isId(was) && isId(is) && [was, ...former].filter(isId).every((id) => String(id) !== String(is));
 }
 
-const inLowerCase = (text: unknown) => String(text).toLowerCase();
+export const inLowerCase = (text: unknown) => String(text).toLowerCase();
 
 const inJson = (id: unknown) => cut(JSON.stringify(id), 120);
 
@@ -309,6 +262,8 @@ export function isId(id: unknown): id is string | number {
 interface Named {
   readonly id: string;
   readonly owner: string;
+  /** The order and the slot of a line. */
+  readonly place?: string;
   readonly pointer: string;
   readonly reply: Reply;
 }
@@ -324,13 +279,15 @@ export function orderIn(reply: Reply, request: unknown): Named[] {
   return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
 }
 
-export function linesIn(reply: Reply, request: unknown): Named[] {
+export function linesIn({ reply, request }: Sent): Named[] {
   const order = orderRef(request);
   if (order === null) return [];
   return linesOf(reply).flatMap(({ ref, id }, index) => {
     const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
     const pointer = `/line_items/${index}/line_item_id`;
-    return isId(id) ? [{ id: String(id), owner: `${line} of ${order}`, pointer, reply }] : [];
+    const slot = request.line_items.find(({ external_ref }) => external_ref === ref)?.inventory_id;
+    const place = slot === undefined ? {} : { place: `${order} ${slot}` };
+    return isId(id) ? [{ id: String(id), owner: `${line} of ${order}`, ...place, pointer, reply }] : [];
   });
 }
 
@@ -343,7 +300,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `a ${name} of its own for each reference`,
-        slip: id === '0' ? 'zero-id' : undefined,
+        slip: id === '0' ? 'zero-id' : named.place && named.place === first.place ? 'slot-as-key' : undefined,
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],
@@ -391,9 +348,13 @@ export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
   return last === undefined ? order : asUpdated(last);
 }
 
-export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }, more?: () => string): void {
+export function keepsIds(
+  { before, ...after }: Sent & { readonly before: Booking },
+  more?: () => string,
+  slip?: Slip,
+): void {
   const unnamed = before.request.line_items.find((line) => !before.ids.lines.has(line.external_ref));
   if (unnamed !== undefined)
     inconclusive(`The answer before did not name the line ${unnamed.external_ref}.`, before.reply);
-  expectKeptIds(before, after, more);
+  expectKeptIds(before, after, more, slip);
 }

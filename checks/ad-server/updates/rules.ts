@@ -1,13 +1,4 @@
-import {
-  describe,
-  expect,
-  violation,
-  because,
-  shapeViolation,
-  expectNone,
-  unexpected,
-  withMore,
-} from '../../../src/engine/expect.ts';
+import { describe, expect, violation, because, unexpected, withMore } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { memberThatTells } from '../../../src/engine/sightings.ts';
@@ -17,12 +8,14 @@ import { shown } from '../../../src/schema/faults.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { listed } from '../../../src/text/printable.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { created, steps, updates } from '../booking-records.ts';
+import { created, retry, steps, updates } from '../booking-records.ts';
 import {
   booked,
   everySent,
   hasLines,
   isAccepted,
+  isCreated,
+  isRefusal,
   linesOf,
   changedId,
   expectOneOwner,
@@ -31,10 +24,11 @@ import {
   lacksLine,
   linesIn,
   keepsIds,
-  slipOf,
+  type Sent,
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
+import { slipOf } from '../readers/echoed-lines.ts';
 import {
   edited,
   everyRow,
@@ -45,9 +39,7 @@ import {
   rowsOf,
   series,
   type LargeUpdate,
-  reportedAgain,
 } from './requests.ts';
-import { deliveryOf, faultsByRule, hasRows, lineIdsIn, isRefused, isReported } from '../desk/reports.ts';
 
 export const answers200 = updates.rule({
   id: 'updates.answers-200',
@@ -57,15 +49,33 @@ export const answers200 = updates.rule({
   fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders.',
   of: { steps },
   maybe: { series, ...everyRow },
-  judge: ({ steps: { all } }) =>
-    every(all, ({ what, reply, refusals }) => {
+  judge: ({ steps }) => {
+    const { all } = steps;
+    const unchanged = refusedUnchanged(steps);
+    every([...unchanged, ...all], ({ what, reply, refusals }) => {
       const alike = all.filter((one) => one.reply.status === reply.status);
       const askedIn = (some: typeof all) => some.map((one) => one.reply.asked);
       const which = memberThatTells(askedIn(all), askedIn(alike));
-      const more = which === undefined ? '' : `Every update ${which} is answered so, and no other.`;
-      expect(reply, `to ${what}`, more).status(200, ...refusals.filter((status) => status === reply.status));
-    }),
+      const more = which === undefined ? contrast(all) : `Every update ${which} is answered so, and no other.`;
+      const slip = unchanged.some((one) => one.reply.status === reply.status) ? ('unchanged-row' as const) : undefined;
+      expect(reply, `to ${what}`, { more, slip }).status(200, ...refusals.filter((status) => status === reply.status));
+    });
+  },
 });
+
+const contrast = (updates: readonly Updated[]): string => {
+  const taken = new Set(updates.filter((one) => one.reply.status === 200).map(({ what }) => what));
+  const plainest = [...taken].sort((one, other) => one.length - other.length);
+  return taken.size === 0 ? '' : `Answered 200: ${listed(plainest, MOST_NAMED)}.`;
+};
+
+/** The update that changes nothing, if it is refused and others are not. */
+function refusedUnchanged(steps: Steps<ChangeName>): readonly Updated<ChangeName>[] {
+  const step = steps.step('re-push');
+  return step !== undefined && isRefusal(step) && step.reply.status !== 429 && steps.all.some(isAccepted) ? [step] : [];
+}
+
+const MOST_NAMED = 1;
 
 export const severalRenamed = updates.rule({
   id: 'updates.rename-of-several-lines',
@@ -110,21 +120,25 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     alike: { holds: KEPT_THROUGH, through: what },
     fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them. Answer the id of the row that exists, not the last one that was inserted, and derive none from what can change.',
     of: { steps },
-    maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
-    judge: ({ steps }, note) => {
+    maybe: { retry, ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
+    judge: ({ steps, retry }, note) => {
       every(steps.taken(name, ...ways), (step) => {
-        keepsIds(step, () => ifEachDoes(steps.all));
+        keepsIds(step, () => ifEachDoes(steps.all, retry), name === 'slot' ? 'slot-as-key' : undefined);
       });
       expectAsked(steps, name, what, note);
     },
   }),
 );
 
-function ifEachDoes(steps: readonly Updated[]): string {
+function ifEachDoes(steps: readonly Updated[], retry: Sent | undefined): string {
   const known = ({ before, reply }: Updated) => linesOf(reply).some(({ ref }) => before.ids.lines.has(String(ref)));
   const updates = steps.filter((step) => isAccepted(step) && known(step));
   const isEach = updates.length > 1 && updates.every((step) => changedId(step.before, step) !== null);
-  return isEach ? `All ${updates.length} updates change ids, whatever they change.` : '';
+  if (!isEach) return '';
+  const all = `All ${updates.length} updates change ids, whatever they change`;
+  return retry !== undefined && isCreated(retry)
+    ? `${all}, and a literal retry makes a new order: nothing that was booked is found again. See first whether it is stored, and its transaction committed.`
+    : `${all}.`;
 }
 
 /** What ad servers may refuse by a business rule. */
@@ -226,10 +240,7 @@ export const addedIsNew = updates.rule({
   judge: ({ steps, created }, note) => {
     expectAsked(steps, 'added-line', 'an added line', note);
     for (const added of steps.taken('added-line'))
-      expectOneOwner(
-        'line_item_id',
-        [...created, added.before, added].flatMap(({ reply, request }) => linesIn(reply, request)),
-      );
+      expectOneOwner('line_item_id', [...created, added.before, added].flatMap(linesIn));
   },
 });
 
@@ -327,67 +338,5 @@ function expectKept({ before, what, ...after }: LargeUpdate): void {
       pointer: '/line_items',
       replies: [before.reply, after.reply],
     });
-  expectOneOwner('line_item_id', linesIn(after.reply, after.request));
+  expectOneOwner('line_item_id', linesIn(after));
 }
-
-/** Mistakes from before any update are those of other rules. */
-export const reportsKeepForm = updates.rule({
-  id: 'updates.reports-keep-their-form',
-  section: 'ad-server §4.5',
-  requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
-  problem: 'Reports over updated lines are not answered as before',
-  fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
-  of: { again: reportedAgain },
-  judge: ({ again: { own, served, before } }) => {
-    if (isRefused(own) && served.length === 0)
-      inconclusive(because('The report over updated lines was refused', own), own);
-    if (!isReported({ own, served })) expect(own).status(200);
-    const known = new Set(before.served.flatMap((reply) => [...faultsByRule(reply).keys()]));
-    for (const reply of served)
-      for (const [rule, faults] of faultsByRule(reply)) if (!known.has(rule)) throw shapeViolation(reply, faults);
-    if (known.size > 0) inconclusive('Reports were not of the right form before any update either.', ...before.served);
-  },
-});
-
-export const stillNoDelivery = updates.rule({
-  id: 'updates.draft-still-has-no-delivery',
-  section: 'ad-server §1',
-  requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
-  problem: 'A draft delivers after an update',
-  fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
-  of: { again: reportedAgain },
-  weight: 'live-order',
-  judge: ({ again: { ids, names, served, before } }) => {
-    if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
-      inconclusive('Drafts had delivery before any update.', ...before.served);
-    for (const reply of served) expectNone(deliveryOf(ids, reply, names));
-    if (served.length === 0 || !served.every(hasRows)) inconclusive('There was no report with rows.');
-    if (ids.length === 0) inconclusive('No line has an id to look for.');
-  },
-});
-
-export const reportsKeepIds = updates.rule({
-  id: 'updates.reports-keep-ids',
-  conditional: true,
-  section: 'ad-server §2.7',
-  requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
-  problem: 'An updated line is reported under another id',
-  fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',
-  of: { again: reportedAgain },
-  judge: ({ again: { ids, own, before } }) => {
-    const was = lineIdsIn(before.own);
-    // A service that reports lines it was not asked for may do so only sometimes.
-    if (was.length === 0 || !was.every((id) => ids.includes(id)))
-      notApplicable('Before the updates the report had no rows, or rows of other lines as well.');
-    if (!hasRows(own)) inconclusive(because('The report over updated lines has no rows', own), own);
-    const [is, known] = [lineIdsIn(own), [...ids, ...before.served.flatMap(lineIdsIn)]];
-    const [missed, other] = [was.find((id) => !is.includes(id)), is.find((id) => !known.includes(id))];
-    if (missed !== undefined && other !== undefined)
-      violation({
-        expected: `rows of ${shown(missed)} again`,
-        actual: `rows of ${shown(other)}, which was not asked for`,
-        pointer: '/rows',
-        replies: [before.own, own],
-      });
-  },
-});

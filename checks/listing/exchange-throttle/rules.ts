@@ -28,7 +28,7 @@ export const limitExists = exchangeThrottle.rule({
   id: 'exchange-throttle.limit-exists',
   requirement: 'The exchange is limited to ten calls a minute.',
   problem: 'The token exchange is not limited',
-  fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute.',
+  fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute. The address does not include the port, which changes with each connection (`RemoteAddr` in Go has both); and all workers and machines share one count.',
   of: { spent },
   judge: ({ spent: { row, total, windowMs } }, note) => {
     const { refused, last } = row;

@@ -59,8 +59,6 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return ofRule.includes('409') ? ofRule : `${ofRule} 409 is only for a key that was used for another body.`;
   if (status === 409 && allowed.some((one) => one < 300))
     return `409 is only for a key that was used for another body${ofRule.includes('422') ? '' : ': refuse with 422 what a business rule forbids'}. ${ofRule}`;
-  if (status === 413)
-    return 'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.';
   if (status === 415)
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
   return ofRule;

@@ -31,6 +31,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is an error; only the status says that the request succeeded.',
     'Send each error with its own status, a 4xx or 5xx (§7): set it in the one place that writes errors.',
   ],
+  'too-large': [
+    'Requests are refused as too large',
+    'Requests that are shorter are read.',
+    'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.',
+  ],
   overlap: [
     'A page begins with the last slot of the page before',
     'The page begins with the last slot of the page before.',
@@ -55,6 +60,21 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The API key is accepted, but not under Bearer',
     'The key is right; it is read from another place than the client sends it in.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
+  ],
+  'unchanged-row': [
+    'Updates are refused if they leave a row as it is',
+    'What this update does not change is taken for missing or outdated.',
+    'Answer 200 also where nothing changes. Look up whether a row is there, instead of counting the rows that an update changed: a row that stays as it is counts as 0 in MySQL and MariaDB (unless the connection asks for found rows).',
+  ],
+  'repeat-as-conflict': [
+    'A literal retry is taken for another request',
+    'The body is the same, byte for byte.',
+    'Compare the bodies alone, as they came or with their members sorted: nothing that differs each time, such as a time, a random id or the order of a map, may go into the fingerprint. Store it with the first request, and let nothing overwrite it.',
+  ],
+  'slot-as-key': [
+    'Lines are found by their slot',
+    'Lines on one slot are taken for one, or a line on another slot for a new one.',
+    'Find each line by its `external_ref` within the order, not by its slot: several lines may be on one slot, for other months or countries (§2.5), and a line may move to another.',
   ],
   'last-line-only': [
     'Only the last line of an order is checked',

@@ -1,0 +1,64 @@
+import type { Slip } from '../../../src/causes/slip.ts';
+import { differs } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
+import { amount } from '../../../src/text/in-words.ts';
+import { hasLines, inLowerCase, linesOf, type Sent } from './booking.ts';
+
+/** The finding that an answer does not name each line that was sent, once, and no other. */
+export function unechoed({ request, reply }: Sent): Finding | null {
+  const got = linesOf(reply).map(({ ref }) => ref);
+  // Another rule checks that references are strings.
+  if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
+  const sent = request.line_items.map((line) => line.external_ref);
+  const [missing] = without(sent, got);
+  const [extra] = without(got, sent);
+  if (missing === undefined && extra === undefined) return null;
+  const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
+  return differs({
+    expected:
+      sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
+    actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
+    pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
+    slip: slipOf(got, sent),
+    replies: [reply],
+  });
+}
+
+export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+  const strange = got.filter((ref) => !sent.includes(ref));
+  const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
+  if (got.length > 1 && isEach(sent.at(-1))) return 'last-repeated';
+  if (strange.some((ref) => isCut(ref, sent))) return 'cut';
+  const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
+  if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
+  if (isEach(sent[0])) return 'first-repeated';
+  // Every reference of a run begins in the same way.
+  const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
+  const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
+  return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
+}
+
+const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
+
+function odd(ref: string, sent: readonly string[]): string {
+  if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
+  return isCut(ref, sent)
+    ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
+    : `a line that was not sent: ${quoted(ref)}`;
+}
+
+function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
+  const left = [...others];
+  return all.flatMap((ref, index) => {
+    const at = left.indexOf(ref);
+    if (at < 0) return [{ ref, index }];
+    left.splice(at, 1);
+    return [];
+  });
+}
+
+/** All references of a run begin alike, so the end says more. */
+const SHOWN_CHARACTERS = 60;
+
+const quoted = (ref: string) =>
+  JSON.stringify(ref.length > SHOWN_CHARACTERS ? `…${ref.slice(-SHOWN_CHARACTERS)}` : ref);
