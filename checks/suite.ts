@@ -6,6 +6,7 @@ import './ad-server/connection/rules.ts';
 import './ad-server/health/rules.ts';
 import './ad-server/inventory/rules.ts';
 import './ad-server/forecast/rules.ts';
+import './ad-server/forecast/speed-rule.ts';
 import './ad-server/forecast/refused-rules.ts';
 import { orders, idempotency, updates, reports } from './ad-server/booking-records.ts';
 import './ad-server/orders/booking-requests.ts';

@@ -32,7 +32,7 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['nestjs', ({ value }) => has(value, 'statusCode', 'message') && !has(value, 'code')],
   ['express', ({ text }) => /<title>Error<\/title>[^]{0,99}<pre>/.test(text)],
   ['laravel', ({ value }) => has(value, 'message', 'errors') && areLists(member(value, 'errors'))],
-  ['rails', ({ value }) => has(value, 'status', 'error') && membersOf(value).size === 2],
+  ['rails', ({ value }) => has(value, 'status', 'error') && (membersOf(value).size === 2 || has(value, 'exception'))],
   ['go', ({ text }) => /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text)],
 ];
 

@@ -6,10 +6,14 @@ export type Slip =
   | 'rounded'
   /** Only the beginning of a text. */
   | 'cut'
+  /** The text escaped for HTML. */
+  | 'escaped'
   /** The text with other letter case or accents. */
   | 'other-case'
   /** The body is an error, and the status says that all is well. */
   | 'error-under-2xx'
+  /** The framework takes the request for one that a browser was lured into. */
+  | 'csrf'
   /** The body of the request is larger than something on its way takes. */
   | 'too-large'
   /** Each page begins with the last element of the one before. */

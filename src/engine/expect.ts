@@ -3,7 +3,7 @@ import type { Answer, Because } from '../causes/because.ts';
 import type { Found, ShapeFault } from '../causes/found.ts';
 import { frameworkOf } from '../causes/frameworks.ts';
 import type { Slip } from '../causes/slip.ts';
-import { LOGIN_ADDRESS } from '../http/who-answered.ts';
+import { isOfCsrf, LOGIN_ADDRESS } from '../http/who-answered.ts';
 import { nameOf } from '../http/outage.ts';
 import type { Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
@@ -131,6 +131,7 @@ export function otherAnswer(
 
 function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
   if (isErrorUnder2xx(reply)) return 'error-under-2xx';
+  if (isOfCsrf(reply)) return 'csrf';
   const isTooLarge = reply.status === 413 || (isRefusal(reply.status) && TOO_LARGE.test(said));
   return isTooLarge ? 'too-large' : undefined;
 }
@@ -157,7 +158,8 @@ export function withMore({ found, ...finding }: Finding, more: string): Finding 
 }
 
 export function withFacts({ found, ...finding }: Finding, facts: Pick<Found, 'fix' | 'slip'>): Finding {
-  return { ...finding, found: { ...found, ...facts } };
+  const { fix, ...others } = found;
+  return { ...finding, found: { ...others, ...(fix !== undefined && facts.slip === undefined && { fix }), ...facts } };
 }
 
 /** Longer errors are not those of a framework. */

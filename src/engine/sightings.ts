@@ -106,7 +106,8 @@ export class Sightings {
       return [...groups].sort(([, one], [, other]) => other - one).map(([group, broken]) => `${broken} ${group}`);
     };
     const [endpoints, statuses] = [grouped(BY_ENDPOINT), grouped(BY_STATUS)];
-    const groups = statuses.length < endpoints.length ? statuses : endpoints;
+    const isOneEndpoint = new Set([...this.#counts.values()].map(BY_ENDPOINT.of)).size === 1;
+    const groups = isOneEndpoint || statuses.length < endpoints.length ? statuses : endpoints;
     if (this.#counts.size === 1) return '';
     return groups.length === 1 ? (groups[0] ?? '').replace(/^\d+/, 'only') : listed(groups, MOST_NAMED);
   }

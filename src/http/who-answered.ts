@@ -1,6 +1,7 @@
 import type { Answerer } from '../causes/answerer.ts';
 import { isObject, member } from '../text/json.ts';
 import { isMarkup } from '../text/markup.ts';
+import type { Reply } from './reply.ts';
 
 // Recognises who answered: the service, or somebody in front of it. Nothing else in this program looks for such marks.
 
@@ -138,7 +139,7 @@ type Recognised = Pick<WhoAnswered, 'kind' | 'product' | 'isGuess'>;
 
 function recognised(marks: Marks, throughProxy: boolean): Recognised {
   const { status, headers, text, json } = marks;
-  if (json !== undefined && (status < 300 || isOwnError(json))) return { kind: 'service' };
+  if ((json !== undefined && (status < 300 || isOwnError(json))) || OF_CSRF.test(text)) return { kind: 'service' };
   if (throughProxy && ('x-squid-error' in headers || /requested url could not be retrieved/i.test(text)))
     return { kind: 'local-proxy', product: 'Squid' };
   if (status >= 300 && status < 400)
@@ -150,6 +151,16 @@ function recognised(marks: Marks, throughProxy: boolean): Recognised {
   if (isPage && [403, 406, 429].includes(status)) return { kind: 'firewall', isGuess: true };
   if (GATEWAY_STATUSES.has(status) || (status > 520 && status <= 530)) return { kind: 'gateway' };
   return { kind: isPage && isForPeople(marks) ? 'website' : 'service' };
+}
+
+/** Protection against forged requests of browsers, as frameworks have it. */
+const OF_CSRF = /\bCSRF\b|\bauthenticity[ _-]?token\b/i;
+const SEARCHED = 4000;
+
+/** Whether a framework refuses a request because it might be forged, which has nothing to do with what it says. */
+export function isOfCsrf({ status, body }: Pick<Reply, 'status' | 'body'>): boolean {
+  if (status === null || status < 400 || status >= 500) return false;
+  return OF_CSRF.test(Buffer.from(body.subarray(0, SEARCHED)).toString());
 }
 
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -185,7 +196,7 @@ function isForPeople({ status, text }: Marks): boolean {
 }
 
 export const LOGIN_ADDRESS =
-  /(^|[/.=_-])(log-?in|sign-?in|sso|saml2?|oauth2?|authorize|cas|wp-login\.php)([/.?&=_-]|$)|login\.microsoftonline\.com|accounts\.google\.com|\.okta\.com|\.auth0\.com|\.cloudflareaccess\.com/i;
+  /(^|[/.=_-])(log[-_]?in|sign[-_]?in|sso|saml2?|oauth2?|authorize|cas|wp-login\.php)([/.?&=_-]|$)|login\.microsoftonline\.com|accounts\.google\.com|\.okta\.com|\.auth0\.com|\.cloudflareaccess\.com/i;
 
 function productIn({ headers, text }: Marks): string | undefined {
   const server = headers['server'] ?? '';

@@ -54,6 +54,12 @@ it.each([
     ['b', 'house-ad'],
     'a line that was not sent: "house-ad"; "a" is missing at /line_items/1/external_ref',
   ],
+  [
+    'a reference that is escaped',
+    ['a', `l'"&x`],
+    ['a', 'l&#039;&quot;&amp;x'],
+    `escaped: a line that was not sent: "l&#039;&quot;&amp;x"; "l'\\"&x" is missing at /line_items/1/external_ref`,
+  ],
   ['a reference in another letter case', ['aa', 'aA'], ['aa', 'aa'], 'another letter case'],
   ['a line more', ['a'], ['a', ''], 'a line that was not sent: "" at /line_items/1/external_ref'],
   [

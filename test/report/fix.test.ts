@@ -62,7 +62,8 @@ describe('the fix', () => {
     expect(ofEndpoint('POST /reports', 201)).toMatch(/^Answer 200\. 201 is often a framework's default for POST/);
     expect(ofEndpoint('POST /orders', 201)).toBe(OWN);
     expect(ofEndpoint('GET /health', 403)).toMatch(/^Widen the scope of the key/);
-    expect(ofEndpoint('GET /inventory', 403)).toBe(OWN);
+    expect(ofEndpoint('GET /inventory', 403)).toMatch(/^Give the key the scopes/);
+    expect(ofEndpoint('POST /auth/token', 403)).toBe(OWN);
   });
 
   it('follows from what a member is instead', () => {
@@ -83,6 +84,25 @@ describe('the fix', () => {
     expect(ofFault('/rows/0/line_item_id', 'none', '/rows/0/lineItemId')).toBe('Call it `line_item_id`, exactly so.');
     expect(ofFault('/rows/0/clicks', '"12"')).toBe('Send `clicks` as a JSON number, without quotes.');
     expect(ofFault('/rows/0/clicks', 'null')).toBe(OWN);
+    expect(ofFault('/rows/0/clicks', '"12.00"')).toBe('Send `clicks` as a JSON number, without quotes.');
+    expect(ofFault('/rows/0/clicks', '"12.5"')).toBe(
+      'Send `clicks` as a JSON number, without quotes, and round it to an integer.',
+    );
+    const ofList = (actual: string) =>
+      fix({
+        kind: 'shape',
+        faults: [{ kind: 'wrong', pointer: '/data', place: '/data', expected: 'a JSON array', actual }],
+        others: 0,
+      });
+    expect(ofList('{"0":{"inventory_id":"a"},"2":{}}')).toMatch(/^Send a JSON array: .*array_values/);
+    expect(ofList('{"items":[]}')).toBe(OWN);
+    expect(
+      fix({
+        kind: 'shape',
+        faults: [{ kind: 'missing', pointer: '/status', place: '', expected: 'the string DRAFT', actual: 'no status' }],
+        others: 0,
+      }),
+    ).toBe('Send `"status": "DRAFT"` in every answer, also to retries and updates.');
     const ofStatus = (actual: string) =>
       fix({
         kind: 'shape',

@@ -99,6 +99,13 @@ describe('The fix names the framework whose default error it is', () => {
     expect([slipOf(422, 'The goal is too large.'), slipOf(500, 'body too large')]).toEqual([undefined, undefined]);
   });
 
+  it('and protection against CSRF, in JSON or on a page', () => {
+    const slipOf = (status: number, text: string) => otherAnswer(replied(status, text), [200]).found.slip;
+    expect(slipOf(422, `{"code":"x","message":"Can't verify CSRF token authenticity."}`)).toBe('csrf');
+    expect(slipOf(403, '<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.</p>')).toBe('csrf');
+    expect(slipOf(500, 'CSRF')).toBeUndefined();
+  });
+
   it('and what answers every POST with 201', () => {
     const created = (endpoint: 'forecast' | 'orders') => ({ ...answer(201, {}, { endpoint }), endpoint });
     expect(fixFor(OWN, otherAnswer(created('forecast'), [200, 501]).found)).toContain('`@HttpCode(200)`');

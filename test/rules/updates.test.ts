@@ -120,9 +120,11 @@ describe('an update', () => {
 
 describe('ids', () => {
   it('that only a move to another slot changes show that lines are found by their slot', async () => {
-    const found = (name: ChangeName) => findingOf(`updates.${name}-keeps-ids`, records(update(name, renewed())));
-    expect((await found('slot')).slip).toBe('slot-as-key');
-    expect((await found('goal')).slip).toBeUndefined();
+    const found = (name: ChangeName, ...others: readonly Updated[]) =>
+      findingOf(`updates.${name}-keeps-ids`, records(update(name, renewed()), ...others));
+    expect((await found('slot', update('geo', same()))).slip).toBe('slot-as-key');
+    expect((await found('slot', update('geo', renewed()))).slip).toBeUndefined();
+    expect((await found('goal', update('geo', same()))).slip).toBeUndefined();
   });
 
   it('that each update changes may be those of orders that are not kept at all', async () => {

@@ -134,7 +134,9 @@ export class Desk {
     const sent = await this.update(order, change, options);
     const { status } = sent.reply;
     const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
-    if (!MAY_LAG.includes(status) || isAsBooked(sent)) return sent;
+    // 201 with the ids from before is a wrong status alone.
+    const isFound = status === 201 && changedId(order, sent) === null;
+    if (!MAY_LAG.includes(status) || isAsBooked(sent) || isFound) return sent;
     const seconds = await this.#material.catchingUp?.pause(this.#http.ledger);
     if (typeof seconds === 'number' && isAsBooked(await this.update(sent))) sent.reply.way = { kind: 'lag', seconds };
     return sent;

@@ -2,6 +2,7 @@ import type { ShapeFault } from '../../../src/causes/found.ts';
 import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { type Reply, hasFailed, isServed, isSuccess } from '../../../src/http/reply.ts';
+import { isOfCsrf } from '../../../src/http/who-answered.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { faultsIn, member, valueAt } from '../../json.ts';
@@ -118,7 +119,7 @@ export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, si
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422];
 
-export const isRefused = ({ status }: Reply): boolean => REFUSALS.includes(status);
+export const isRefused = (reply: Reply): boolean => REFUSALS.includes(reply.status) && !isOfCsrf(reply);
 
 /** Whether there is a report to judge. A 5xx, including 501, is never a valid answer to a report request. */
 export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {

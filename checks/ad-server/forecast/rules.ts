@@ -40,8 +40,6 @@ import { asked, forecast, forecasts } from '../records.ts';
 import { bookingTerms } from '../../givens.ts';
 import { expectNoMinimum } from '../desk/material.ts';
 
-const SLOW_MS = 1000;
-
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
@@ -246,29 +244,6 @@ forecast.rule({
         actual: `501 for every slot that was tried (${replies.length})`,
         replies: replies.slice(0, 1),
       });
-  },
-});
-
-forecast.rule({
-  id: 'forecast.answers-fast',
-  level: 'should',
-  section: 'ad-server §8',
-  requirement: 'A forecast is answered well under one second.',
-  problem: 'Forecasts take longer than a second',
-  fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
-  of: { forecasts },
-  judge: ({ forecasts }, note) => {
-    // A wrong Content-Length makes the client wait for more.
-    const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);
-    // One slow answer may be chance.
-    if (slow.length * 4 >= forecasts.length)
-      violation({
-        expected: 'well under 1,000 ms',
-        actual: `1,000 ms or more in ${slow.length} of ${amount(forecasts.length, 'answer')}`,
-        replies: slow.slice(0, 1).map(({ reply }) => reply),
-      });
-    const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
-    note(`Median of ${amount(times.length, 'answer')}: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
   },
 });
 

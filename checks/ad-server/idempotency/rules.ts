@@ -228,7 +228,7 @@ export const keysComparedExactly = idempotency.rule({
     ),
 });
 
-idempotency.rule({
+export const keysDifferByCase = idempotency.rule({
   id: 'idempotency.keys-differ-by-case',
   conditional: true,
   level: 'should',

@@ -15,7 +15,7 @@ import {
   isListedTwice,
 } from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
-import type { SlotFault, Walk } from '../readers/inventory-summary.ts';
+import { MOST_REPEATED_IDS, type Repeated, type SlotFault, type Walk } from '../readers/inventory-summary.ts';
 import { isRefusal } from '../readers/booking.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
@@ -147,6 +147,12 @@ function withCount({ finding, slots }: Pick<SlotFault, 'finding' | 'slots'>, wha
   return slots === 1 ? finding : withMore(finding, `In all, ${slots} ${what}.`);
 }
 
+/** How many slots are repeated; of very many, how often they are. */
+const counted = ({ finding, slots, ids }: Repeated) => ({
+  finding,
+  slots: ids.size < MOST_REPEATED_IDS ? ids.size : slots,
+});
+
 export const walkEnds = inventory.rule({
   id: 'inventory.walk-ends',
   section: 'ad-server §4.2',
@@ -243,7 +249,7 @@ inventory.rule({
   judge: ({ walks }) => {
     for (const { size, walk } of walks)
       if (walk.repeatedOnPage !== null)
-        throw new Violation(withCount(walk.repeatedOnPage, `slots are listed twice on a page ${size}`));
+        throw new Violation(withCount(counted(walk.repeatedOnPage), `slots are listed twice on a page ${size}`));
   },
 });
 
@@ -311,7 +317,7 @@ export const noSlotOnTwoPages = inventory.rule({
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
       if (isListedTwice(walk, isRound) && isConfirmedAgain(walk.repeated, again, isKnown))
-        throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
+        throw new Violation(withCount(counted(walk.repeated), `slots are on two pages ${size}`));
   },
 });
 

@@ -63,6 +63,8 @@ orders.everyAnswer({
 });
 
 const FEWEST_AT_ONCE = 2;
+/** A transaction may outlast its answer, and meet the next order that is sent. */
+const MANY_MORE = 10;
 /** With any other cause, at least so many of the orders that were sent alone would have failed as well. */
 const FEWEST_EXPECTED = 3;
 
@@ -76,10 +78,11 @@ orders.everyAnswer({
   provokedBy: { basic },
   concerns: (reply) => isAdServer(reply) && (reply.healed !== undefined || reply.endpoint === 'orders'),
   together: (replies) => {
-    const healed = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
+    const all = replies.filter((reply) => reply.healed !== undefined && reply.isOfGateway !== true);
+    const healed = all.filter((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
     const [first] = healed;
     // If other requests fail now and then as well, the cause is another.
-    const isForOthers = healed.every((reply) => reply.endpoint === 'orders' && reply.healed === 'together');
+    const isForOthers = all.length - healed.length <= healed.length / MANY_MORE;
     if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
     const alone = replies.filter(({ beside }) => beside === undefined).length;
     const isForLike = healed.every(({ beside }) => beside === 'like');

@@ -11,6 +11,7 @@ import {
 } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
+import { isOfCsrf } from '../../../src/http/who-answered.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import { isOddRef } from '../values/near-misses.ts';
@@ -54,7 +55,8 @@ export const isCreated = isAnswered(201);
 export const isConflict = isAnswered(409);
 /** 422, and statuses to which the contract gives no meaning of their own. */
 export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
-export const isRefusedForValues = isAnswered(...BUSINESS_RULE);
+export const isRefusedForValues = ({ reply }: Answered): boolean =>
+  BUSINESS_RULE.includes(reply.status ?? 0) && !isOfCsrf(reply);
 export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
 export const isUnknown = isAnswered(404);
 /** A service may have limits, of which the contract says nothing. */

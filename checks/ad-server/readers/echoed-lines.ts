@@ -32,11 +32,24 @@ export function slipOf(got: readonly string[], sent: readonly string[]): Slip | 
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
   if (isEach(sent[0])) return 'first-repeated';
+  if (strange.some((ref) => sent.includes(unescaped(ref)))) return 'escaped';
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
   return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
 }
+
+/** As text that was escaped for HTML reads. */
+const unescaped = (ref: string) =>
+  ref.replace(
+    /&(?:#0?39|#x27|apos|quot|lt|gt|amp);/gi,
+    (entity) => ENTITIES[entity.toLowerCase().slice(1, -1)] ?? entity,
+  );
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '#39': "'", '#039': "'", '#x27': "'", apos: "'" },
+  ...{ quot: '"', lt: '<', gt: '>', amp: '&' },
+};
 
 const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
 

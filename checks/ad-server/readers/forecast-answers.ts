@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isServed, type Reply, hasFailed } from '../../../src/http/reply.ts';
+import { isOfCsrf } from '../../../src/http/who-answered.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
@@ -39,7 +40,7 @@ export interface Asked extends Forecast {
   readonly slot: InventorySlot;
 }
 
-export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => reply.status === 422;
+export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => reply.status === 422 && !isOfCsrf(reply);
 
 export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 

@@ -94,7 +94,7 @@ const MOST_FORMATS = 200;
 const MOST_BOOKABLE = 1000;
 const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
-const MOST_REPEATED_IDS = 500;
+export const MOST_REPEATED_IDS = 500;
 
 /** Slots with longer ids are passed over: hundreds of requests would repeat them. */
 const LONGEST_ID = 10_000;

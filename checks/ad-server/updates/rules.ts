@@ -123,12 +123,18 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     maybe: { retry, ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     judge: ({ steps, retry }, note) => {
       every(steps.taken(name, ...ways), (step) => {
-        keepsIds(step, () => ifEachDoes(steps.all, retry), name === 'slot' ? 'slot-as-key' : undefined);
+        keepsIds(step, () => ifEachDoes(steps.all, retry), name === 'slot' ? ofSlotAlone(steps.all) : undefined);
       });
       expectAsked(steps, name, what, note);
     },
   }),
 );
+
+/** If only moves to another slot change ids, lines are found by their slot. */
+function ofSlotAlone(steps: readonly Updated[]): Slip | undefined {
+  const others = steps.filter((step) => step.name !== 'slot' && isAccepted(step));
+  return others.length > 0 && others.every((step) => changedId(step.before, step) === null) ? 'slot-as-key' : undefined;
+}
 
 function ifEachDoes(steps: readonly Updated[], retry: Sent | undefined): string {
   const known = ({ before, reply }: Updated) => linesOf(reply).some(({ ref }) => before.ids.lines.has(String(ref)));

@@ -2,6 +2,7 @@ import type { Payload } from '../../../src/engine/created.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { retryAfter } from '../../../src/http/results.ts';
 import {
   isGranted,
   isRecognised,
@@ -83,9 +84,16 @@ export const afterLimitedData = exchangeThrottle.traffic(
     if (before.every(({ status, rateLimited }) => status !== 429 && rateLimited.length === 0)) return null;
     if (!(await http.ledger.quiet('to see whether data calls use up exchanges'))) return inconclusive(NO_TIME);
     const calls = await callsOfData(http, id, lastUses.all);
-    return { calls, ...(await exchangeOnce(http, keyAndSecret(http, credentials))) };
+    const payload = keyAndSecret(http, credentials);
+    const once = await exchangeOnce(http, payload);
+    const soon = 1000 * (retryAfter(once.reply.headers) ?? Infinity);
+    const isOfAll = once.reply.status === 429 && soon <= http.ledger.windowMs * SOON;
+    return { calls, ...(isOfAll && (await http.ledger.pause(soon)) ? await exchangeOnce(http, payload) : once) };
   },
 );
+
+/** A limit of all calls together has room again within such a part of a window; that of the exchange has not. */
+const SOON = 0.1;
 
 async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
   for (let call = 0; call < EXCHANGE_LIMIT; call++) {

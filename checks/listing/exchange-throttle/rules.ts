@@ -2,7 +2,7 @@ import { describe, otherAnswer, violation } from '../../../src/engine/expect.ts'
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
-import { inWords } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import { requireAnswer } from '../expectations.ts';
 import { isGranted, isBeyondEveryLimit, isBeyondTen, inSeconds, windowInWords } from '../readers/answers.ts';
 import { limitedGrant } from '../token-exchange/right-credential-requests.ts';
@@ -167,7 +167,7 @@ export const dataNotCounted = exchangeThrottle.rule({
       if (isGranted(reply)) return;
       violation({
         expected: 'a token for the first exchange in a minute, whatever data was asked for',
-        actual: `${describe(reply)} after ${calls} data calls`,
+        actual: `${describe(reply)} after ${amount(calls, 'data call')}`,
         replies: [reply],
       });
     }

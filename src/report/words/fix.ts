@@ -1,6 +1,6 @@
 import type { Found, ShapeFault } from '../../causes/found.ts';
 import { pointerTokens } from '../../text/pointer.ts';
-import { wrappersOf } from './found.ts';
+import { valueMissing, wrappersOf } from './found.ts';
 import { switchOf } from './frameworks.ts';
 import { fixOfSlip } from './slips.ts';
 import { fixOnTheWay } from './on-the-way.ts';
@@ -55,6 +55,8 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
       .trimEnd();
   if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
     return 'Widen the scope of the key (§3), or ask for none at `GET /health`, which needs only a valid key. At a 403 the client shows `forbidden`.';
+  if (status === 403 && allowed.some((one) => one < 300) && DATA.includes(endpoint))
+    return `Give the key the scopes read, create-draft and report, or look how \`${endpoint}\` compares them: 403 says that a scope is missing (§5 rule 7).`;
   if (status === 409 && allowed.some((one) => one < 300) && /\bkeys?\b/.test(ofRule))
     return ofRule.includes('409') ? ofRule : `${ofRule} 409 is only for a key that was used for another body.`;
   if (status === 409 && allowed.some((one) => one < 300))
@@ -63,6 +65,8 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
   return ofRule;
 }
+
+const DATA = ['GET /inventory', 'POST /forecast', 'POST /orders', 'POST /reports'];
 
 /** Endpoints that never answer 201. */
 const CREATING_NOTHING = ['POST /forecast', 'POST /reports', 'POST /auth/token'];
@@ -87,12 +91,21 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
       ? `Send what is inside \`${wrapper}\` ${fault.place === '' ? 'at the top level of the body' : 'beside it'}${last === name ? '' : `, and call \`${last}\` \`${name}\``}.`
       : `Call it \`${name}\`, exactly so.`;
   }
+  const missing = valueMissing(fault);
+  if (missing !== undefined)
+    return `Send \`"${missing.name}": "${missing.value}"\` in every answer, also to retries and updates.`;
   const [, exact = ''] = /^the string (\S+)$/.exec(fault.expected) ?? [];
   if (exact !== '' && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
     return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;
+  const [, decimals] = /^"-?\d+(\.\d*[1-9]\d*)?(?:\.0*)?"$/.exec(fault.actual) ?? [];
   const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);
-  return isQuoted ? `Send \`${name}\` as a JSON number, without quotes.` : undefined;
+  if (isQuoted)
+    return `Send \`${name}\` as a JSON number, without quotes${decimals === undefined ? '' : ', and round it to an integer'}.`;
+  return /\barray\b/.test(fault.expected) && /^\{"\d+":/.test(fault.actual) ? FIX_OF_NUMBERED : undefined;
 }
+
+const FIX_OF_NUMBERED =
+  'Send a JSON array: this is an object whose members are numbered. PHP writes an array with gaps so, as `array_filter` leaves it: call `array_values` before `json_encode`.';
 
 /** How to correct a body that is not JSON, if its bytes show why. */
 function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undefined {

@@ -63,7 +63,19 @@ const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
 /** The title, if what came shows the mistake by itself, whichever rule it breaks. */
 export function titleOfFound(found: Found | undefined): string | undefined {
   if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
+  const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
+  if (missing !== undefined) return `\`${missing.name}\` is missing`;
   return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way);
+}
+
+/** A member with a fixed value that is not there, nor anything in its place. */
+export function valueMissing(
+  fault: ShapeFault | undefined,
+): { readonly name: string; readonly value: string } | undefined {
+  const [, value] = /^the string (\S+)$/.exec(fault?.expected ?? '') ?? [];
+  const name = pointerTokens(fault?.pointer ?? '')?.at(-1);
+  const isMissing = fault?.kind === 'missing' && fault.meant === undefined;
+  return isMissing && value !== undefined && name !== undefined ? { name, value } : undefined;
 }
 
 const came = (fault: ShapeFault) => fault.actual + inArray(fault);

@@ -16,6 +16,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The end is cut off.',
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
+  escaped: [
+    'Texts come back escaped for HTML',
+    'It is escaped for HTML.',
+    'Save and answer texts as they were sent, and escape them only where a page shows them: not all that comes in, as with `htmlspecialchars` in PHP.',
+  ],
   'other-case': [
     'References that differ in case or accents are taken for one',
     'The two differ in upper and lower case, or in accents, alone.',
@@ -30,6 +35,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Errors are sent with a status of success',
     'The body is an error; only the status says that the request succeeded.',
     'Send each error with its own status, a 4xx or 5xx (§7): set it in the one place that writes errors.',
+  ],
+  csrf: [
+    'Protection against CSRF refuses the client',
+    'This protection is for the forms of browsers.',
+    'Exempt the API from protection against CSRF: that is for browsers with cookies, and the client sends a bearer token instead (`csrf_exempt` in Django, `ActionController::API` in Rails).',
   ],
   'too-large': [
     'Requests are refused as too large',
