@@ -195,6 +195,7 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
     faults: apart.slice(0, MOST_FAULTS),
     others: Math.max(0, apart.length - MOST_FAULTS),
     ...byFramework(reply),
+    ...(isErrorUnder2xx(reply) && { slip: 'error-under-2xx' }),
   };
   return new Violation({ found, pointer: first.place, replies: [reply] });
 }

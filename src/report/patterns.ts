@@ -89,5 +89,6 @@ function breaksOff(text: string): boolean {
 
 /** A page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
 function isPage({ response }: RecordedCall): boolean {
-  return response !== null && response.status < 500 && isMarkup(response.body ?? '');
+  if (response === null || response.status >= 500 || Math.floor(response.status / 100) === 3) return false;
+  return isMarkup(response.body ?? '');
 }

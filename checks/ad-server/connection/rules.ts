@@ -71,7 +71,7 @@ export const keyAccepted = connection.rule({
   requirement: 'The API key, sent as a bearer token, is accepted.',
   problem: 'The API key is refused',
   weight: 'connection',
-  fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
+  fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header, or not see this one: Apache hands `Authorization` on to PHP and CGI only with `CGIPassAuth On`.',
   of: { replies: firstReplies, other: otherWay },
   judge: ({ replies: { health, inventory }, other }) => {
     if (health.unreadable !== undefined && inventory.unreadable !== undefined) blockedBy({ id: health.unreadable });
@@ -152,7 +152,7 @@ connection.everyAnswer({
   requirement: 'Every endpoint is served at its exact address, without a redirect.',
   problem: 'An endpoint answers with a redirect',
   weight: 'connection',
-  fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
+  fix: 'Answer at the address itself. Hand out the final address as the base URL, with its host name and scheme, and switch off redirects that add a slash. While you test a service by `http://`, switch off its redirect to https as well (`force_ssl` in Rails).',
   provokedBy: { replies: firstReplies },
   concerns: (reply) => isAdServer(reply) && reply.status !== null,
   judge: (reply) => {

@@ -144,12 +144,20 @@ function partsOf(reply: Reply, sent: readonly KeyAndSecret[]): ReadonlyMap<strin
 
 const textOf = ({ body }: Reply) => Buffer.from(body).toString();
 
+const MOST_WORDS = 7;
+
+/** Where two texts begin to differ: up to the end of the sentence or value. */
 function firstWords(one: Value, other: Value) {
   const wordsOf = (text: Value) => text?.split(/[\s"]+|(?<=[,:{}[\]])/) ?? [];
   const [ones, others] = [wordsOf(one), wordsOf(other)];
   const at = ones.findIndex((word, index) => word !== others[index]);
   const index = at < 0 ? ones.length : at;
-  const shown = (text: Value, word: string | undefined) =>
-    text === undefined ? 'absent' : word === undefined ? 'nothing more' : JSON.stringify(word.slice(0, 200));
-  return { one: shown(one, ones[index]), other: shown(other, others[index]) };
+  const shown = (text: Value, [word, ...more]: readonly string[]) => {
+    if (text === undefined) return 'absent';
+    if (word === undefined) return 'nothing more';
+    const end = more.findIndex((next) => !/\w/.test(next));
+    const words = [word, ...more.slice(0, end < 0 ? MOST_WORDS : Math.min(end, MOST_WORDS))].join(' ');
+    return JSON.stringify(words.slice(0, 200));
+  };
+  return { one: shown(one, ones.slice(index)), other: shown(other, others.slice(index)) };
 }

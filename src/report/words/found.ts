@@ -65,8 +65,14 @@ export function titleOfFound(found: Found | undefined): string | undefined {
   if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
   const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
   if (missing !== undefined) return `\`${missing.name}\` is missing`;
-  return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way);
+  const leadsTo = found?.kind === 'status' ? found.leadsTo : undefined;
+  return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way) ?? (leadsTo && REDIRECTED[leadsTo]);
 }
+
+const REDIRECTED = {
+  login: 'Calls are redirected to a login page',
+  slash: 'Calls are redirected to the address with a slash at its end',
+};
 
 /** A member with a fixed value that is not there, nor anything in its place. */
 export function valueMissing(
