@@ -8,10 +8,12 @@ import {
   noAnswerTo,
   otherAnswer,
   answerOf,
+  notJson,
 } from '../../src/engine/expect.ts';
 import { inconclusive, type Finding } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
+import { isMarkup } from '../../src/text/markup.ts';
 import { valueAt, isObject } from '../json.ts';
 import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn, wrongTimeIn } from './readers/answers.ts';
 
@@ -97,6 +99,7 @@ export function expectCode(reply: Reply, code: string): void {
   requireVerdict(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
+  if (isMarkup(text)) violation(notJson(reply, `an error with the code \`${code}\``));
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
   const isAltered = text.includes(code);
   const circumstance = lack === '' ? {} : { circumstance: lack };

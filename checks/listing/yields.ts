@@ -75,5 +75,6 @@ export const yields = [
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
+  ...follow(throttle.countedPerAddress).from(throttle.noMoreThanTen),
   ...follow(throttle.dataGoesOn).from(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
 ];

@@ -6,6 +6,8 @@ export type Slip =
   | 'rounded'
   /** Only the beginning of a text. */
   | 'cut'
+  /** Plain texts of the same length cause the same error. */
+  | 'too-long'
   /** The text escaped for HTML. */
   | 'escaped'
   /** The text with other letter case or accents. */

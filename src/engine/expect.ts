@@ -165,7 +165,7 @@ export function withFacts({ found, ...finding }: Finding, facts: Pick<Found, 'fi
 /** Longer errors are not those of a framework. */
 const LONGEST_ERROR = 20_000;
 
-function byFramework({ status, json, body }: Reply): Pick<Found, 'framework'> {
+export function byFramework({ status, json, body }: Reply): Pick<Found, 'framework'> {
   if (status === null || status < 400 || body.length > LONGEST_ERROR) return {};
   const value = json.ok ? json.value : undefined;
   const framework = frameworkOf({ value, text: decodeUtf8(body) ?? '' });

@@ -51,9 +51,10 @@ export function nameOf(endpoint: Endpoint): string {
 }
 
 export function gone(outage: Outage): Failure {
+  const since = outage.after === 0 ? 'The service served no call' : 'The service went away';
   return {
     reason: 'gone',
-    message: `The service went away: from ${timeOf(outage)} on it was not available (${cameInWords(outage)}) for ${secondsOf(outage)}.`,
+    message: `${since}: from ${timeOf(outage)} on it was not available (${cameInWords(outage)}) for ${secondsOf(outage)}.`,
   };
 }
 

@@ -88,6 +88,8 @@ function sharedCause(
       key: `inside ${contract?.id ?? ''} ${wrapper}`,
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
+  const crash = crashInstead(found);
+  if (crash !== null) return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
@@ -153,6 +155,14 @@ function swappedRefusal(found: Found | undefined): string | null {
   if (due === undefined || another !== undefined || REFUSED[due] === undefined || status === null) return null;
   if (due === 403 && status >= 200 && status < 300) return `${REFUSED[due]} are served, not answered ${due}`;
   return REFUSED[status] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
+}
+
+/** A server error in the place of a refusal, wherever it is due: the error handler may know no other status. */
+function crashInstead(found: Found | undefined): string | null {
+  if (found?.kind !== 'status' || typeof found.expected === 'string') return null;
+  const { status } = found.answer;
+  const isCrash = status !== null && status >= 500 && status !== 501 && found.expected.every((due) => due >= 400);
+  return isCrash ? `What is to be refused is answered ${answerInWords(found.answer, '', '')}` : null;
 }
 
 /** Errors that a framework writes: their members and their status are changed in one place. */

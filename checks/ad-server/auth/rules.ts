@@ -114,14 +114,14 @@ export const missingKey = refuses(['none'], {
   id: 'auth.missing-key-is-401',
   requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
   problem: 'A request without a key is not answered 401',
-  fix: 'Require the header at every endpoint, including `GET /health` and repeats of an order, before anything else is checked. Send only the error with the 401.',
+  fix: 'Require the header at every endpoint, including `GET /health` and repeats of an order, before anything else is checked, caches of answers included. Send only the error with the 401.',
 });
 
 export const wrongKey = refuses(['wrong', 'altered-last'], {
   id: 'auth.wrong-key-is-401',
   requirement: 'A key that was never issued is answered 401 at every endpoint.',
   problem: 'A wrong key is not answered 401',
-  fix: 'Look up the whole key, not its beginning, end or length, and answer 401 if it is not known.',
+  fix: 'Look up the whole key, not its beginning, end or length, and answer 401 if it is not known. Of a key of more than 72 bytes, bcrypt compares the first 72 alone.',
 });
 
 export const placeholderKey = refuses(['null', 'undefined'], {

@@ -16,6 +16,7 @@ import {
   freeOf,
 } from './order-forms.ts';
 import { describe } from '../../../src/engine/expect.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import {
   isAccepted,
   everySent,
@@ -181,6 +182,18 @@ function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderReques
   return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
 }
 
+/** An order like this one, its names as long, of plain letters alone. */
+function withPlainNames({ campaigns }: Desk, { order, advertiser, line_items: lines }: OrderRequest): OrderRequest {
+  const plain = (name: string) => name.replace(/[^\w :-]/gu, 'x');
+  const own = lines.map((line, index) => ({ ...line, external_ref: campaigns.ref(`Line-plain-names-${index + 1}`) }));
+  const made = campaigns.order('plain-names', ...own);
+  return {
+    ...made,
+    order: { ...made.order, name: plain(order.name) },
+    advertiser: campaigns.advertiser(plain(advertiser.name)),
+  };
+}
+
 /** A usual column has 255 characters. */
 const LONG_NAME = 200;
 
@@ -239,6 +252,12 @@ class BookingInForms {
     if (this.#answers.size > 0 && !this.#hasMore) await this.#askForBuyer();
     for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#ask(name, answer));
     for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#controlled(name, answer));
+    const script = this.#answers.get('script');
+    if (script !== undefined && hasFailed(script.reply))
+      this.#answers.set('script', {
+        ...script,
+        plain: await this.#desk.send(withPlainNames(this.#desk, script.request)),
+      });
     for (const name of ['tag', 'image'] as const) excuseHost(this.#answers.get(name));
     return {
       kinds: Object.fromEntries(this.#answers),

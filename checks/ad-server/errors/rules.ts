@@ -1,4 +1,4 @@
-import { expect, otherAnswer, violation } from '../../../src/engine/expect.ts';
+import { byFramework, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
 import { texts, type Texts } from '../../../src/engine/rule.ts';
@@ -12,7 +12,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
-import { broken, errors, isTaken, MOST_ACCEPTED, type Answered } from './requests.ts';
+import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =
   'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.';
@@ -97,19 +97,34 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const right = broken.filter((one) => one.reply.status === 400).length;
         const others = alike.length + right === broken.length ? 'The other ' : '';
         const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
-        if (rule.endsWith('wrong-type-is-400')) expectNotConverted(reply, expected, circumstance, contrast);
-        expect(reply, circumstance, { more: contrast }).statusFor(expected, 400);
+        const fix = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests) : undefined;
+        expect(reply, circumstance, { more: contrast, fix }).statusFor(expected, 400);
       });
     },
   }),
 );
 
-/** A 404 or 422 may mean that the type was converted first: then another status alone is no cure. */
-function expectNotConverted(reply: Reply, expected: Answered['expected'], circumstance: string, more: string): void {
-  if (reply.status !== 404 && reply.status !== 422) return;
-  const fix = `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`;
-  const finding = otherAnswer(reply, expected, { circumstance, more, fix });
-  if (finding.found.framework === undefined) violation(finding);
+/** What changes values before the code sees them, if that may be why these requests are not answered 400. */
+const CHANGED_BEFORE: readonly (readonly [of: RegExp, why: string])[] = [
+  [
+    /^a request with null as (?:\w+\.)*\d+$/,
+    'Check that no entry of a list is null. Rails takes `null` out of lists before your code sees it, unless `config.action_dispatch.perform_deep_munge` is false.',
+  ],
+  [
+    /^a request with \{\} as /,
+    'Tell an empty object from an empty list: PHP does so only without the `true` of `json_decode($body, true)`, as in `json_decode($body)`.',
+  ],
+];
+
+/** Of a framework's own error, its name says more. */
+function fixOfTypes(reply: Reply, requests: readonly string[]): string | undefined {
+  const before = CHANGED_BEFORE.find(([of]) => requests.every((one) => of.test(one)));
+  if (before !== undefined) return before[1];
+  // The type may have been converted first: then another status alone is no cure.
+  const isLate = (reply.status === 404 || reply.status === 422) && byFramework(reply).framework === undefined;
+  return isLate
+    ? `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`
+    : undefined;
 }
 
 /** Every error of the run, also a 429 or 5xx that a retry healed: that excuses its status, not its body. */

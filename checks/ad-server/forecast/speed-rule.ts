@@ -16,24 +16,23 @@ forecast.rule({
   problem: 'Forecasts take longer than a second',
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
-  maybe: { health: lateAnswers },
+  ifThere: { health: lateAnswers },
   judge: ({ forecasts, health = [] }, note) => {
     // A wrong Content-Length makes the client wait for more.
     const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);
     const median = medianMs(forecasts.map(({ reply }) => reply));
     const plain = medianMs(health);
     const told = `Median of ${amount(forecasts.length, 'answer')}: ${median} ms`;
-    const isAsUsual = median < plain * TIMES_AS_LONG;
     // One slow answer may be chance.
-    if (slow.length * 4 >= forecasts.length && !isAsUsual)
+    const areSlow = slow.length * 4 >= forecasts.length;
+    const isAsUsual = median < plain * TIMES_AS_LONG;
+    if (areSlow && !isAsUsual)
       violation({
         expected: 'well under 1,000 ms',
         actual: `1,000 ms or more in ${slow.length} of ${amount(forecasts.length, 'answer')}`,
         replies: slow.slice(0, 1).map(({ reply }) => reply),
       });
-    note(
-      slow.length > 0 && isAsUsual ? `${told}; of \`GET /health\`, with as many in flight: ${plain} ms.` : `${told}.`,
-    );
+    note(areSlow ? `${told}; of \`GET /health\`, with as many in flight: ${plain} ms.` : `${told}.`);
   },
 });
 

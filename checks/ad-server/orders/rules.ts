@@ -4,7 +4,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation, otherAnswer, unexpected, withMore } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import { isFromBetween } from '../../../src/http/reply.ts';
+import { type Reply, isFromBetween } from '../../../src/http/reply.ts';
 import { bookingTerms } from '../../givens.ts';
 import {
   expectAccepted,
@@ -164,9 +164,16 @@ export const namesInAnyScript = orders.rule({
   judge: ({ answered }, note) => {
     // The contract promises plain names alone.
     if (answered.reply.status === 400) note('Refused with 400: the service takes fewer names.');
+    else if (answered.plain !== undefined) expectLongNames(answered.reply, answered.plain);
     else expectTakenOrRefused(answered, note);
   },
 });
+
+function expectLongNames(reply: Reply, plain: Sent): void {
+  const isTaken = isAccepted(plain);
+  const more = isTaken ? 'Plain names of the same length are taken.' : '';
+  expect(reply, '', isTaken ? { more } : { slip: 'too-long' }).status(...SUCCESSES, 422);
+}
 
 const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';
 

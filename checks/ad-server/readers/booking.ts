@@ -88,6 +88,8 @@ export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
 /** An order that was sent in several forms: the last one sent, and those refused before it. */
 export interface Tried extends Sent {
   readonly refused: readonly Sent[];
+  /** The same order with plain names of the same length, sent if this one failed. */
+  readonly plain?: Sent;
 }
 
 export const everySent = ({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] => [...refused, last];

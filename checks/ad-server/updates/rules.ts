@@ -58,10 +58,17 @@ export const answers200 = updates.rule({
       const which = memberThatTells(askedIn(all), askedIn(alike));
       const more = which === undefined ? contrast(all) : `Every update ${which} is answered so, and no other.`;
       const slip = unchanged.some((one) => one.reply.status === reply.status) ? ('unchanged-row' as const) : undefined;
-      expect(reply, `to ${what}`, { more, slip }).status(200, ...refusals.filter((status) => status === reply.status));
+      const fix = reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
+      expect(reply, `to ${what}`, { more, slip, fix }).status(
+        200,
+        ...refusals.filter((status) => status === reply.status),
+      );
     });
   },
 });
+
+const FIX_OF_REFUSAL =
+  'Take this update: a new order of the same content is taken, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.';
 
 const contrast = (updates: readonly Updated[]): string => {
   const taken = new Set(updates.filter((one) => one.reply.status === 200).map(({ what }) => what));
@@ -120,7 +127,8 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     alike: { holds: KEPT_THROUGH, through: what },
     fix: 'Update the existing order and lines in place, found by their `external_ref`, however many the request names; do not delete and recreate them. Answer the id of the row that exists, not the last one that was inserted, and derive none from what can change.',
     of: { steps },
-    maybe: { retry, ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
+    maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
+    ifThere: { retry },
     judge: ({ steps, retry }, note) => {
       every(steps.taken(name, ...ways), (step) => {
         keepsIds(step, () => ifEachDoes(steps.all, retry), name === 'slot' ? ofSlotAlone(steps.all) : undefined);

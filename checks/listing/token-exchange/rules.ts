@@ -199,7 +199,7 @@ function refusalOf(which: 'key' | 'secret') {
       id: `token-exchange.wrong-${which}-401`,
       requirement: `A wrong ${which} is refused with 401.`,
       problem: `A wrong ${which} is not refused with 401`,
-      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
+      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs, whatever is cached under the key. Send the error alone, without a token.`,
       judge: each(({ reply, pair }) => {
         expectStatus(reply, 401, `for ${pair.what}`);
         expectNoToken(reply);

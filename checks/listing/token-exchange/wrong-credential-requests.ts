@@ -73,13 +73,13 @@ export const comparedRefusals = tokenExchange.traffic(
   },
   async ({ http, wrongCredentials: { wrong, lockout } }) => {
     if (lockout) inconclusive(lockedOutBy(lockout), lockout);
-    const other = wrong.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'))?.reply;
-    if (other) inconclusive(because('A wrong pair was not refused with 401 and invalid_credentials', other), other);
+    expectAlike(wrong);
     const [key, secret] = [pairsWith(wrong, 'key')[0], pairsWith(wrong, 'secret')[0]];
     if (!key || !secret || differenceIn(wrong) === null) return { found: null, replies: [] };
     const more: Attempt[] = [];
     // What differs between two answers to the same pair tells nothing.
     for (const { pair } of [secret, key, key, secret]) more.push(await askWrong(http, pair));
+    expectAlike(more);
     const [, , ofKey, ofSecret] = more.map(({ reply }) => reply);
     return {
       found: differenceIn([...wrong, ...more]),
@@ -87,6 +87,11 @@ export const comparedRefusals = tokenExchange.traffic(
     };
   },
 );
+
+function expectAlike(attempts: readonly Attempt[]): void {
+  const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'))?.reply;
+  if (other) inconclusive(because('A wrong pair was not refused with 401 and invalid_credentials', other), other);
+}
 
 function pairsWith(attempts: readonly Attempt[], wrong: WrongPair['wrong']): Attempt[] {
   return attempts.filter(({ pair }) => pair.wrong === wrong);

@@ -125,6 +125,9 @@ function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undef
         ? 'Exempt the API from the login that people use: this is a login page. Check the API key instead, and answer 401 with a JSON error if it is not valid.'
         : 'See that this request reaches the service, and not a web site or a page of what is in front of it.';
     case 'empty':
+      return status === 200
+        ? 'Send the JSON: this 200 has no body. A serializer that failed leaves it empty, as `json_encode` in PHP does for text that is not UTF-8; your log may say more.'
+        : undefined;
     case 'too-much':
     case 'unreadable':
     case 'text':

@@ -63,6 +63,8 @@ const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
 /** The title, if what came shows the mistake by itself, whichever rule it breaks. */
 export function titleOfFound(found: Found | undefined): string | undefined {
   if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
+  if (found?.kind === 'not-json' && found.problem === 'page' && ERRORS.includes(found.status ?? 0))
+    return 'Errors are web pages, not JSON';
   const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
   if (missing !== undefined) return `\`${missing.name}\` is missing`;
   const leadsTo = found?.kind === 'status' ? found.leadsTo : undefined;
@@ -73,6 +75,9 @@ const REDIRECTED = {
   login: 'Calls are redirected to a login page',
   slash: 'Calls are redirected to the address with a slash at its end',
 };
+
+/** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
+const ERRORS: readonly number[] = [400, 401, 403, 404, 409, 422];
 
 /** A member with a fixed value that is not there, nor anything in its place. */
 export function valueMissing(

@@ -16,6 +16,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The end is cut off.',
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
+  'too-long': [
+    'Long names cause an error',
+    'Plain names of the same length get the same answer.',
+    'Give names columns of 255 characters, or refuse longer ones with 422 and a clear message; your log has the error.',
+  ],
   escaped: [
     'Texts come back escaped for HTML',
     'It is escaped for HTML.',

@@ -125,7 +125,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       'inventory.same-at-every-page-size':
-        /the same slots with limit=200 and with limit=9, got 1 slot missing with limit=9, such as "slot-0010"\.$/,
+        /the same slots with limit=200 and with limit=9, got 1 slot missing with limit=9, such as "slot-0010"\. 10 slots came on 1 page with limit=200, 9 slots on 1 page with limit=9\.$/,
     },
     cites: { 'inventory.same-at-every-page-size': 2 },
   },
@@ -287,7 +287,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   },
   told(inventoryFaults, 'inventory-cursor-by-another-name', {
     'inventory.same-at-every-page-size':
-      /150 slots missing .*; the first page has no next_cursor, but \/nextCursor, which no client follows\.$/,
+      /150 slots missing .*; the first page has no next_cursor, but \/nextCursor, which no client follows\. 200 slots came on 1 page with limit=200, 50 slots on 1 page without a limit\.$/,
   }),
   told(inventoryFaults, 'inventory-cursor-behind-full-last-page-is-404', {
     [ENDS]: /got status 404 .*for page \d+ with limit=\d+, after \d+ slots on \d+ pages?\./,
