@@ -57,6 +57,7 @@ const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
   // Connection and health.
+  ...follow(connection.atTheFirstTry).from(answers.noErrorAtOnce),
   ...waits(firstReplies).on(connection.certificateIsValid, connection.serviceAnswers),
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),

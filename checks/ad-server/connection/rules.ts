@@ -124,7 +124,7 @@ connection.everyAnswer({
   },
 });
 
-connection.everyAnswer({
+export const atTheFirstTry = connection.everyAnswer({
   id: 'connection.answers-at-the-first-try',
   level: 'should',
   section: 'ad-server §7',

@@ -70,7 +70,7 @@ const ENOUGH = 6;
 /** With any other cause, at least so many of the orders that were sent alone would have failed as well. */
 const FEWEST_EXPECTED = 3;
 
-orders.everyAnswer({
+export const noErrorAtOnce = orders.everyAnswer({
   id: 'orders.no-server-error-at-once',
   level: 'should',
   section: 'ad-server §4.4',

@@ -295,6 +295,10 @@ export function linesIn({ reply, request }: Sent): Named[] {
   });
 }
 
+/** Whether an answer takes two lines of one order for one line, as it might for their slot. */
+const isOfSlot = (one: Named, other: Named) =>
+  one.reply === other.reply && one.place !== undefined && one.place === other.place;
+
 export function expectOneOwner(name: string, all: readonly Named[]): void {
   const firsts = new Map<string, Named>();
   for (const named of all) {
@@ -304,7 +308,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `a ${name} of its own for each reference`,
-        slip: id === '0' ? 'zero-id' : named.place && named.place === first.place ? 'slot-as-key' : undefined,
+        slip: id === '0' ? 'zero-id' : isOfSlot(first, named) ? 'slot-as-key' : undefined,
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],

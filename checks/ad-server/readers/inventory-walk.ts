@@ -94,7 +94,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
 const NULL_AS_TEXT = /^(?:none|null|nil|undefined)$/i;
 const FIX_OF_NULL = 'Send `next_cursor` as null on the last page, or leave it out: here a null was turned into text.';
 const FIX_OF_IGNORED =
-  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`): page 2 holds the slots of page 1 again.';
+  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again.';
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
 
 interface AboutEnd {

@@ -46,7 +46,7 @@ export const answers200 = updates.rule({
   section: 'ad-server §4.4 rule 4',
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
   problem: 'An update is not answered 200',
-  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders.',
+  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200, even if a line is new: 201 is for new orders.',
   of: { steps },
   maybe: { series, ...everyRow },
   judge: ({ steps }) => {
