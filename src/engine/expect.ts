@@ -142,7 +142,7 @@ const TOO_LARGE = /\b(?:body|payload|entity|content)\b.{0,20}\btoo (?:large|big|
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status < 500;
 
 /** Whether the body is nothing but an error (§7), whatever the status says. */
-function isErrorUnder2xx({ status, json }: Reply): boolean {
+export function isErrorUnder2xx({ status, json }: Reply): boolean {
   if (status === null || status >= 300 || !json.ok || !isObject(json.value)) return false;
   const { code, message, details: _details, errors: _errors, ...others } = json.value;
   const isSuccess = typeof code !== 'string' || /^(?:0+|ok|success|2\d\d)$/i.test(code);

@@ -96,6 +96,12 @@ describe('the fix', () => {
       });
     expect(ofList('{"0":{"inventory_id":"a"},"2":{}}')).toMatch(/^Send a JSON array: .*array_values/);
     expect(ofList('{"items":[]}')).toBe(OWN);
+    const found = {
+      kind: 'value',
+      expected: 'an array of slots in data',
+      actual: '{"0":{"inventory_id":"a"}}',
+    } as const;
+    expect(fix(found)).toMatch(/^Send a JSON array/);
     expect(
       fix({
         kind: 'shape',

@@ -93,6 +93,11 @@ describe('an update', () => {
       more: 'Answered 200: an update of rename.',
       slip: 'unchanged-row',
     });
+    const ofName = await findingOf(
+      'updates.answers-200',
+      records(update('rename', sent(404), { refusals: [] }), update('goal', same())),
+    );
+    expect(ofName.slip).toBe('unchanged-row');
     const ofAll = await findingOf('updates.answers-200', records(goal, rePush));
     expect([ofAll.slip, ofAll.more]).toEqual([undefined, undefined]);
     const ofGoal = await findingOf('updates.answers-200', records(goal, update('re-push', same())));

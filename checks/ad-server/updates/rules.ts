@@ -76,10 +76,12 @@ const contrast = (updates: readonly Updated[]): string => {
   return taken.size === 0 ? '' : `Answered 200: ${listed(plainest, MOST_NAMED)}.`;
 };
 
-/** The update that changes nothing, if it is refused and others are not. */
-function refusedUnchanged(steps: Steps<ChangeName>): readonly Updated<ChangeName>[] {
-  const step = steps.step('re-push');
-  return step !== undefined && isRefusal(step) && step.reply.status !== 429 && steps.all.some(isAccepted) ? [step] : [];
+/** The update that changes nothing, or no line, if it is refused and others are not. */
+function refusedUnchanged({ all }: Steps<ChangeName>): readonly Updated<ChangeName>[] {
+  const isUnchanged = (step: Updated<ChangeName>) =>
+    (step.name === 're-push' && isRefusal(step) && step.reply.status !== 429) ||
+    (step.name === 'rename' && step.reply.status === 404);
+  return all.some(isAccepted) ? all.filter(isUnchanged).slice(0, 1) : [];
 }
 
 const MOST_NAMED = 1;

@@ -93,7 +93,7 @@ export const afterLimitedData = exchangeThrottle.traffic(
 );
 
 /** A limit of all calls together has room again within such a part of a window; that of the exchange has not. */
-const SOON = 0.1;
+const SOON = 0.25;
 
 async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
   for (let call = 0; call < EXCHANGE_LIMIT; call++) {

@@ -1,4 +1,4 @@
-import { expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
+import { isErrorUnder2xx, expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
 import { rulesOf, type AnswersDefinition, type ValueOf } from '../../../src/engine/node.ts';
 import { type Reply, hasFailed } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -85,6 +85,7 @@ export const tokenIsSendable = everyGrant({
     violation({
       expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
       actual: isText ? 'a string with other characters' : shown,
+      slip: isErrorUnder2xx(reply) ? 'error-under-2xx' : undefined,
       pointer: value === undefined ? '' : '/token',
       replies: [reply],
     });

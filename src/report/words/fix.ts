@@ -27,7 +27,7 @@ export function fixFor(ofRule: string, found: Found): string {
     case 'shape':
       return fixOfShape(found.faults[0]) ?? withSwitch(ofRule, found);
     case 'value':
-      return ofRule;
+      return isNumbered(found) ? FIX_OF_NUMBERED : ofRule;
   }
 }
 
@@ -101,8 +101,11 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);
   if (isQuoted)
     return `Send \`${name}\` as a JSON number, without quotes${decimals === undefined ? '' : ', and round it to an integer'}.`;
-  return /\barray\b/.test(fault.expected) && /^\{"\d+":/.test(fault.actual) ? FIX_OF_NUMBERED : undefined;
+  return isNumbered(fault) ? FIX_OF_NUMBERED : undefined;
 }
+
+const isNumbered = ({ expected, actual }: { readonly expected: string; readonly actual: string }) =>
+  /\barray\b/.test(expected) && /^\{"\d+":/.test(actual);
 
 const FIX_OF_NUMBERED =
   'Send a JSON array: this is an object whose members are numbered. PHP writes an array with gaps so, as `array_filter` leaves it: call `array_values` before `json_encode`.';
