@@ -65,10 +65,8 @@ orders.everyAnswer({
 const FEWEST_AT_ONCE = 2;
 /** A transaction may outlast its answer, and meet the next order that is sent. */
 const MANY_MORE = 10;
-/** So many are no chance: with any other cause, calls of other endpoints would have failed as well. */
-const ENOUGH = 6;
 /** With any other cause, at least so many of the orders that were sent alone would have failed as well. */
-const FEWEST_EXPECTED = 3;
+const FEWEST_EXPECTED = 2;
 
 export const noErrorAtOnce = orders.everyAnswer({
   id: 'orders.no-server-error-at-once',
@@ -88,8 +86,7 @@ export const noErrorAtOnce = orders.everyAnswer({
     if (first === undefined || healed.length < FEWEST_AT_ONCE || !isForOthers) return;
     const alone = replies.filter(({ beside }) => beside === undefined).length;
     const isForLike = healed.every(({ beside }) => beside === 'like');
-    const isByChance = alone * healed.length < FEWEST_EXPECTED * (replies.length - alone);
-    if (!isForLike && isByChance && healed.length < ENOUGH) return;
+    if (!isForLike && alone * healed.length < FEWEST_EXPECTED * (replies.length - alone)) return;
     const circumstance = `while another order was in flight, ${healed.length} times, and not when the same order was sent again`;
     violation(otherAnswer(first, 'no server error', { circumstance }));
   },

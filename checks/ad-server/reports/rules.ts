@@ -139,7 +139,7 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, ids: readonly str
   }
 }
 
-reports.rule({
+export const linesAskedFor = reports.rule({
   id: 'reports.lines-asked-for',
   conditional: true,
   level: 'should',

@@ -162,7 +162,7 @@ const difference: readonly ListingCircumstance[] = [
     behaviour: saying('No such user', 'Not the word'),
     fails: [ALIKE],
     verdict: 'failed',
-    says: { [ALIKE]: /in the body: "No" for a wrong key, "Not" for a wrong secret/ },
+    says: { [ALIKE]: /in the body: "No such user" for a wrong key, "Not the word" for a wrong secret/ },
   },
   {
     name: 'A member that comes with one of the two only is told as absent',

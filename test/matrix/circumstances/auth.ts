@@ -131,7 +131,7 @@ const reach: readonly Circumstance[] = [
     verdict: 'inconclusive',
     says: {
       [WRONG]: /Waits for auth\.missing-key-is-401/,
-      [MISSING]: /^The service went away/,
+      [MISSING]: /^The service served no call/,
     },
   },
   {
