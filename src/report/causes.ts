@@ -19,6 +19,8 @@ export interface Cause {
   readonly echoes: readonly PlacedCheck[];
   /** What they have in common, if there are several checks: `POST /orders answers 500`. */
   readonly common?: string;
+  /** What to change, if that is one thing for all of them. */
+  readonly fix?: string;
   /** The checks that are blocked by one of these. */
   readonly keeps: readonly PlacedCheck[];
 }
@@ -41,7 +43,9 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
     const [lead, ...echoes] = ranked.map(({ lead }) => lead).sort((one, other) => +one.follows - +other.follows);
     if (lead === undefined) return [];
     const keeps = ranked.flatMap(({ keeps }) => keeps);
-    return [{ lead, echoes, keeps, ...(lead.common !== undefined && echoes.length > 0 && { common: lead.common }) }];
+    const { common, fix } = lead;
+    const shared = common !== undefined && echoes.length > 0 && { common, ...(fix !== undefined && { fix }) };
+    return [{ lead, echoes, keeps, ...shared }];
   });
   return byImportance(found);
 }
@@ -71,7 +75,7 @@ function sharedCause(
   { check, module, contract }: PlacedCheck,
   recordedCalls: Calls,
   wrongly: ReadonlySet<string>,
-): { key: string; common?: string } {
+): { key: string; common?: string; fix?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
@@ -89,7 +93,7 @@ function sharedCause(
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
   const crash = crashInstead(found);
-  if (crash !== null) return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash };
+  if (crash !== null) return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash, fix: FIX_OF_CRASHES };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
@@ -156,6 +160,9 @@ function swappedRefusal(found: Found | undefined): string | null {
   if (due === 403 && status >= 200 && status < 300) return `${REFUSED[due]} are served, not answered ${due}`;
   return REFUSED[status] === undefined ? null : `${REFUSED[due]} are answered ${status}, not ${due}`;
 }
+
+const FIX_OF_CRASHES =
+  'Check your log for the error behind this. What refuses a request may throw what the error handler does not know: give each refusal its own status there.';
 
 /** A server error in the place of a refusal, wherever it is due: the error handler may know no other status. */
 function crashInstead(found: Found | undefined): string | null {

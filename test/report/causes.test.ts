@@ -157,6 +157,18 @@ test('an answer with a status of no cause in the contract is one cause, with its
   ]);
 });
 
+test('refusals that crash in one way are one cause, at whatever endpoint', () => {
+  const crashed = (id: string, due: number, said: string) =>
+    failing(id, {
+      found: { kind: 'status', expected: [due], answer: { status: 500, said }, endpoint: `POST /${id}` },
+    });
+  const [some, other] = [[crashed('a', 404, 'Oops.'), crashed('b', 422, 'Oops.')], crashed('c', 409, 'No.')];
+  expect(told([...some, other], [answered('x1', 500)])).toMatchObject([
+    { lead: 'health.a', echoes: ['health.b'], common: 'What is to be refused is answered 500 (Oops.)' },
+    { lead: 'health.c', echoes: [] },
+  ]);
+});
+
 test('the check that blocks most leads', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.b, which did not pass.' });
   const broken = (id: string) => failing(id, { actual: 'status 500' });

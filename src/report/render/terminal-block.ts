@@ -46,7 +46,8 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
     .filter((part) => part !== '')
     .join(' ');
   page.clipped(found, Math.max(room.found, Math.min(page.rowsOf(difference, 2), ROOMS.full.found)), 2);
-  if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
+  const fix = cause.fix ?? check.fix;
+  if (fix) page.clipped(`Fix: ${printable(fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
 
 const TRY = 7;
