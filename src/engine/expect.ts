@@ -137,7 +137,7 @@ function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
 }
 
 /** Frameworks say so with 400 and 422, too. */
-const TOO_LARGE = /\b(?:body|payload|entity|content)\b.{0,20}\btoo (?:large|big|long)\b/i;
+const TOO_LARGE = /\b(?:body|payload|entity)\b.{0,20}\btoo (?:large|big)\b/i;
 
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status < 500;
 

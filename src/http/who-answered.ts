@@ -139,7 +139,8 @@ type Recognised = Pick<WhoAnswered, 'kind' | 'product' | 'isGuess'>;
 
 function recognised(marks: Marks, throughProxy: boolean): Recognised {
   const { status, headers, text, json } = marks;
-  if ((json !== undefined && (status < 300 || isOwnError(json))) || OF_CSRF.test(text)) return { kind: 'service' };
+  if ((json !== undefined && (status < 300 || isOwnError(json))) || refusesForgery(status, text))
+    return { kind: 'service' };
   if (throughProxy && ('x-squid-error' in headers || /requested url could not be retrieved/i.test(text)))
     return { kind: 'local-proxy', product: 'Squid' };
   if (status >= 300 && status < 400)
@@ -153,14 +154,17 @@ function recognised(marks: Marks, throughProxy: boolean): Recognised {
   return { kind: isPage && isForPeople(marks) ? 'website' : 'service' };
 }
 
-/** Protection against forged requests of browsers, as frameworks have it. */
-const OF_CSRF = /\bCSRF\b|\bauthenticity[ _-]?token\b/i;
+/** What frameworks say when they take a request for a forged one. Pages of all kinds have tokens against that. */
+const OF_FORGERY =
+  /\bCSRF\b.{0,20}\b(?:fail\w*|missing|mismatch|invalid|expired)\b|\b(?:verify|invalid|missing|bad)\b.{0,20}\b(?:CSRF|authenticity)[ _-]?token|InvalidAuthenticityToken|EBADCSRFTOKEN/i;
+
+const refusesForgery = (status: number, text: string) => [400, 403, 419, 422].includes(status) && OF_FORGERY.test(text);
+
 const SEARCHED = 4000;
 
-/** Whether a framework refuses a request because it might be forged, which has nothing to do with what it says. */
+/** Whether a framework takes a request for one that a browser was lured into (CSRF), whatever the request says. */
 export function isOfCsrf({ status, body }: Pick<Reply, 'status' | 'body'>): boolean {
-  if (status === null || status < 400 || status >= 500) return false;
-  return OF_CSRF.test(Buffer.from(body.subarray(0, SEARCHED)).toString());
+  return status !== null && refusesForgery(status, Buffer.from(body.subarray(0, SEARCHED)).toString());
 }
 
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

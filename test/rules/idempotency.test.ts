@@ -65,6 +65,8 @@ describe('a literal retry', () => {
     const ofRetry = async (status: number) =>
       (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).slip;
     expect([await ofRetry(409), await ofRetry(422)]).toEqual(['repeat-as-conflict', undefined]);
+    const busy = { code: 'busy', message: 'A request with this key is in progress.' };
+    expect((await findingOf('idempotency.retry-is-200', { retry: sent(409, busy) })).slip).toBeUndefined();
     const records = { first, retry: sent(200, order()), retryAfterConflict: sent(409) };
     expect((await findingOf('idempotency.retry-after-conflict', records)).slip).toBe('repeat-as-conflict');
   });
