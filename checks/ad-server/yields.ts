@@ -57,7 +57,6 @@ const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
   // Connection and health.
-  ...follow(connection.atTheFirstTry).from(answers.noErrorAtOnce),
   ...waits(firstReplies).on(connection.certificateIsValid, connection.serviceAnswers),
   ...waits(access).on(connection.keyAccepted),
   ...waits(healthAnswers).on(connection.healthAnswers200),
@@ -121,7 +120,7 @@ export const yields = [
   ...waits(update).on(updates.severalRenamed),
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
-  ...follow(keys.keysComparedExactly, keys.keysDifferByCase).from(updates.answers200),
+  ...follow(keys.keysDifferByCase).from(updates.answers200),
   ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
   ...follow(keys.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
   ...follow(keys.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),

@@ -141,11 +141,15 @@ const TOO_LARGE = /\b(?:body|payload|entity)\b.{0,20}\btoo (?:large|big)\b/i;
 
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status < 500;
 
+/** Members that errors have besides, such as the id of the request. */
+const MOST_BESIDE = 2;
+
 /** Whether the body is nothing but an error (§7), whatever the status says. */
 export function isErrorUnder2xx({ status, json }: Reply): boolean {
   if (status === null || status >= 300 || !json.ok || !isObject(json.value)) return false;
   const { code, message, details: _details, errors: _errors, ...others } = json.value;
-  const isSuccess = typeof code !== 'string' || /^(?:0+|ok|success|2\d\d)$/i.test(code);
+  const isSuccess = typeof code !== 'string' || /^(?:0+|ok|2\d\d)$|success|created|accepted|authenticated/i.test(code);
+  if (Object.keys(others).length > MOST_BESIDE) return false;
   return !isSuccess && typeof message === 'string' && !Object.values(others).some((one) => typeof one === 'object');
 }
 
@@ -195,7 +199,7 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
     faults: apart.slice(0, MOST_FAULTS),
     others: Math.max(0, apart.length - MOST_FAULTS),
     ...byFramework(reply),
-    ...(isErrorUnder2xx(reply) && { slip: 'error-under-2xx' }),
+    ...(first.meant === undefined && isErrorUnder2xx(reply) && { slip: 'error-under-2xx' }),
   };
   return new Violation({ found, pointer: first.place, replies: [reply] });
 }

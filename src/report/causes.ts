@@ -168,8 +168,8 @@ const FIX_OF_CRASHES =
 function crashInstead(found: Found | undefined): string | null {
   if (found?.kind !== 'status' || typeof found.expected === 'string') return null;
   const { status } = found.answer;
-  const isCrash = status !== null && status >= 500 && status !== 501 && found.expected.every((due) => due >= 400);
-  return isCrash ? `What is to be refused is answered ${answerInWords(found.answer, '', '')}` : null;
+  const isCrash = status === 500 && found.answer.said !== undefined && found.expected.every((due) => due >= 400);
+  return isCrash ? `Requests that must be refused get ${answerInWords(found.answer, '', '')}` : null;
 }
 
 /** Errors that a framework writes: their members and their status are changed in one place. */

@@ -164,7 +164,7 @@ test('refusals that crash in one way are one cause, at whatever endpoint', () =>
     });
   const [some, other] = [[crashed('a', 404, 'Oops.'), crashed('b', 422, 'Oops.')], crashed('c', 409, 'No.')];
   expect(told([...some, other], [answered('x1', 500)])).toMatchObject([
-    { lead: 'health.a', echoes: ['health.b'], common: 'What is to be refused is answered 500 (Oops.)' },
+    { lead: 'health.a', echoes: ['health.b'], common: 'Requests that must be refused get 500 (Oops.)' },
     { lead: 'health.c', echoes: [] },
   ]);
 });

@@ -62,13 +62,14 @@ describe('a literal retry', () => {
   });
 
   it('that is answered 409 shows that equal bodies are taken for different ones', async () => {
-    const ofRetry = async (status: number) =>
-      (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).slip;
-    expect([await ofRetry(409), await ofRetry(422)]).toEqual(['repeat-as-conflict', undefined]);
-    const busy = { code: 'busy', message: 'A request with this key is in progress.' };
-    expect((await findingOf('idempotency.retry-is-200', { retry: sent(409, busy) })).slip).toBeUndefined();
-    const records = { first, retry: sent(200, order()), retryAfterConflict: sent(409) };
-    expect((await findingOf('idempotency.retry-after-conflict', records)).slip).toBe('repeat-as-conflict');
+    const ofFirst = async (status: number) =>
+      (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).fix;
+    expect(await ofFirst(409)).toMatch(/equal ones must have one fingerprint/);
+    expect(await ofFirst(422)).toBeUndefined();
+    const later = (body: object) => ({ first, retry: sent(200, order()), retryAfterConflict: sent(409, body) });
+    const ofLater = async (message: string) =>
+      (await findingOf('idempotency.retry-after-conflict', later({ code: 'x', message }))).slip;
+    expect([await ofLater('Conflict.'), await ofLater('In progress.')]).toEqual(['repeat-as-conflict', undefined]);
   });
 
   it('of a refused order is refused again, with whatever status but 409', async () => {

@@ -124,7 +124,7 @@ connection.everyAnswer({
   },
 });
 
-export const atTheFirstTry = connection.everyAnswer({
+connection.everyAnswer({
   id: 'connection.answers-at-the-first-try',
   level: 'should',
   section: 'ad-server §7',

@@ -127,18 +127,16 @@ export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): b
 }
 
 /** What the ids became in a report on these lines. A report that is the same for any lines does not show it. */
-export function alteredIn(ids: readonly string[], reported: Reported): ReadonlyMap<string, string> {
-  const { own, wide, by, served } = reported;
+export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);
   const isOfAny =
     JSON.stringify(by.own) === JSON.stringify(by.about([])) ||
     (wide !== null && served.includes(wide) && lineIdsIn(wide).toSorted().join() === found.toSorted().join());
-  const altered = alteredIds(isOfAny ? [] : ids, found);
-  return altered.size > 0 ? altered : strangeIds(ids, reported);
+  return alteredIds(isOfAny ? [] : ids, found);
 }
 
 /** Ids that no order has, though there are as many as lines that were asked for, and one of them for one line alone. */
-function strangeIds(ids: readonly string[], { own, single }: Reported): ReadonlyMap<string, string> {
+export function strangeIds(ids: readonly string[], { own, single }: Reported): ReadonlyMap<string, string> {
   const [found, [alone, ...more]] = [lineIdsIn(own), single === null ? [] : lineIdsIn(single)];
   const isOfLine = alone !== undefined && more.length === 0 && found.includes(alone);
   const isOfEach = found.length === ids.length && !found.some((id) => ids.includes(id));

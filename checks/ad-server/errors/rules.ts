@@ -111,14 +111,15 @@ const CHANGED_BEFORE: readonly (readonly [of: RegExp, why: string])[] = [
     'Check that no entry of a list is null. Rails takes `null` out of lists before your code sees it, unless `config.action_dispatch.perform_deep_munge` is false.',
   ],
   [
-    /^a request with \{\} as /,
+    /^a request with \{\} as \S*sizes$/,
     'Tell an empty object from an empty list: PHP does so only without the `true` of `json_decode($body, true)`, as in `json_decode($body)`.',
   ],
 ];
 
 /** Of a framework's own error, its name says more. */
 function fixOfTypes(reply: Reply, requests: readonly string[]): string | undefined {
-  const before = CHANGED_BEFORE.find(([of]) => requests.every((one) => of.test(one)));
+  const isRead = (reply.status ?? 0) < 300 || reply.status === 422;
+  const before = CHANGED_BEFORE.find(([of]) => isRead && requests.every((one) => of.test(one)));
   if (before !== undefined) return before[1];
   // The type may have been converted first: then another status alone is no cure.
   const isLate = (reply.status === 404 || reply.status === 422) && byFramework(reply).framework === undefined;

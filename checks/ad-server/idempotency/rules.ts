@@ -15,7 +15,6 @@ import {
   expectSameIds,
   booked,
   isCreated,
-  repeatAsConflict,
 } from '../readers/booking.ts';
 import { kinds, onOtherSlots, first, idempotency, retry, conflicts, retryAfterConflict } from '../booking-records.ts';
 import { isMissed, missedInWords } from './changed-bodies.ts';
@@ -32,6 +31,9 @@ import {
   twoKeys,
 } from './requests.ts';
 
+const FIX_OF_CONFLICT =
+  'Recognise the key, find the stored result, and answer it with 200. 409 is only for a key that was used for another body: if you compare bodies, equal ones must have one fingerprint, without a time, a random id or the order of a map.';
+
 export const retryIs200 = idempotency.rule({
   id: 'idempotency.retry-is-200',
   section: 'ad-server §4.4',
@@ -39,7 +41,7 @@ export const retryIs200 = idempotency.rule({
   problem: 'A literal retry is not answered 200',
   fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
   of: { retry },
-  judge: ({ retry }) => expect(retry.reply, '', repeatAsConflict(retry)).status(200),
+  judge: ({ retry }) => expect(retry.reply, '', isConflict(retry) ? { fix: FIX_OF_CONFLICT } : {}).status(200),
 });
 
 export const retrySameIds = idempotency.rule({

@@ -68,7 +68,7 @@ const MANY_MORE = 10;
 /** With any other cause, at least so many of the orders that were sent alone would have failed as well. */
 const FEWEST_EXPECTED = 2;
 
-export const noErrorAtOnce = orders.everyAnswer({
+orders.everyAnswer({
   id: 'orders.no-server-error-at-once',
   level: 'should',
   section: 'ad-server §4.4',

@@ -97,7 +97,7 @@ const inOddForm = (order: OrderRequest, known: Sent, on: Bookable): OrderRequest
 /** What is odd about that order, one by one. */
 const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: OrderRequest) => OrderRequest>> => ({
   'its name, which another order has': withName(known),
-  'its line references, which have 60 characters': withLines(withLongerRefs),
+  'its line references, which have 30 characters more': withLines(withLongerRefs),
   'its line references, which have umlauts': withLines(withUmlauts),
   'the number of its lines': withMoreLines(on),
   'the length of its line references': withLines((lines) => [...lines, ...further(lines, on, alike)]),
@@ -105,9 +105,9 @@ const traitsOf = (known: Sent, on: Bookable): Readonly<Record<string, (order: Or
 
 const withMoreLines = (on: Bookable) => withLines((lines) => [...lines, ...further(lines, on, numbered)]);
 
-/** As long as those with umlauts. */
+/** Plain, and at least as long as those with umlauts. */
 const withLongerRefs = (lines: Lines): Lines =>
-  lines.map((line, index) => ({ ...line, external_ref: `${lines[0]?.external_ref}-`.padEnd(60, `${index + 1}`) }));
+  lines.map((line, index) => ({ ...line, external_ref: `${lines[0]?.external_ref}-${'x'.repeat(30)}-${index + 1}` }));
 
 const withUmlauts = (lines: Lines): Lines =>
   lines.map((line, index) => {

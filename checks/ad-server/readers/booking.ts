@@ -208,7 +208,7 @@ export function expectRepeated(before: Booking, again: Sent, usual: number | nul
 }
 
 /** That a literal retry is answered 409 tells that the bodies are compared in the wrong way. */
-export const repeatAsConflict = (again: Answered) =>
+const repeatAsConflict = (again: Answered) =>
   isConflict(again) && !/progress|process|running|lock/i.test(describe(again.reply))
     ? { slip: 'repeat-as-conflict' as const }
     : {};
@@ -298,9 +298,12 @@ export function linesIn({ reply, request }: Sent): Named[] {
   });
 }
 
-/** Whether an answer takes two lines of one order for one line, as it might for their slot. */
-const isOfSlot = (one: Named, other: Named) =>
-  one.reply === other.reply && one.place !== undefined && one.place === other.place;
+/** Whether an answer takes two lines of one order for one line, and only those on one slot. */
+function isOfSlot(one: Named, other: Named, all: readonly Named[]): boolean {
+  if (one.reply !== other.reply || one.place === undefined || one.place !== other.place) return false;
+  const isOfOthers = all.some(({ id, place, reply }) => reply === one.reply && id === one.id && place !== one.place);
+  return !isOfOthers && String(valueAt(one.reply, 'order_id')) !== one.id;
+}
 
 export function expectOneOwner(name: string, all: readonly Named[]): void {
   const firsts = new Map<string, Named>();
@@ -311,7 +314,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `a ${name} of its own for each reference`,
-        slip: id === '0' ? 'zero-id' : isOfSlot(first, named) ? 'slot-as-key' : undefined,
+        slip: id === '0' ? 'zero-id' : isOfSlot(first, named, all) ? 'slot-as-key' : undefined,
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],

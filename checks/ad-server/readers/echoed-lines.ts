@@ -41,15 +41,12 @@ export function slipOf(got: readonly string[], sent: readonly string[]): Slip | 
 
 /** As text that was escaped for HTML reads. */
 const unescaped = (ref: string) =>
-  ref.replace(
-    /&(?:#0?39|#x27|apos|quot|lt|gt|amp);/gi,
-    (entity) => ENTITIES[entity.toLowerCase().slice(1, -1)] ?? entity,
-  );
+  ref.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(apos|quot|lt|gt|amp));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
+    return String.fromCharCode(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal));
+  });
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '#39': "'", '#039': "'", '#x27': "'", apos: "'" },
-  ...{ quot: '"', lt: '<', gt: '>', amp: '&' },
-};
+const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
 const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
 

@@ -9,7 +9,16 @@ import { shown } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { amount } from '../../../src/text/in-words.ts';
 import { expectArrayOfObjects, isObject, member } from '../../json.ts';
-import { deliveryOf, hasRows, lineIdsIn, rowsOf, alteredIn, isRefused, isReported } from '../desk/reports.ts';
+import {
+  deliveryOf,
+  hasRows,
+  lineIdsIn,
+  rowsOf,
+  alteredIn,
+  isRefused,
+  isReported,
+  strangeIds,
+} from '../desk/reports.ts';
 import { served } from './requests.ts';
 import { everyCreated, reported, reportRequest, reports, type ReportRequest } from '../booking-records.ts';
 
@@ -107,11 +116,16 @@ function expectRows(served: readonly Reply[]): void {
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);
 }
 
+function otherIdsOf(ids: readonly string[], reported: Reported): ReadonlyMap<string, string> {
+  const altered = alteredIn(ids, reported);
+  return altered.size > 0 ? altered : strangeIds(ids, reported);
+}
+
 /** What else rows may call the lines of this run, in place of their ids, and what that is. */
 function namesInPlaceOfIds(request: ReportRequest, reported: Reported): ReadonlyMap<string, string> {
   return new Map([
     ...request.refs.map((ref) => [ref, 'the external_ref of the line'] as const),
-    ...Array.from(alteredIn(request.ids, reported), ([as, id]) => [as, `in place of ${JSON.stringify(id)}`] as const),
+    ...Array.from(otherIdsOf(request.ids, reported), ([as, id]) => [as, `in place of ${JSON.stringify(id)}`] as const),
     ...otherIdsIn(reported.own, request),
   ]);
 }

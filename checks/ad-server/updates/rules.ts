@@ -15,7 +15,6 @@ import {
   hasLines,
   isAccepted,
   isCreated,
-  isRefusal,
   linesOf,
   changedId,
   expectOneOwner,
@@ -79,7 +78,7 @@ const contrast = (updates: readonly Updated[]): string => {
 /** The update that changes nothing, or no line, if it is refused and others are not. */
 function refusedUnchanged({ all }: Steps<ChangeName>): readonly Updated<ChangeName>[] {
   const isUnchanged = (step: Updated<ChangeName>) =>
-    (step.name === 're-push' && isRefusal(step) && step.reply.status !== 429) ||
+    (step.name === 're-push' && [404, 409].includes(step.reply.status ?? 0)) ||
     (step.name === 'rename' && step.reply.status === 404);
   return all.some(isAccepted) ? all.filter(isUnchanged).slice(0, 1) : [];
 }

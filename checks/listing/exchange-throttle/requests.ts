@@ -86,14 +86,17 @@ export const afterLimitedData = exchangeThrottle.traffic(
     const calls = await callsOfData(http, id, lastUses.all);
     const payload = keyAndSecret(http, credentials);
     const once = await exchangeOnce(http, payload);
-    const soon = 1000 * (retryAfter(once.reply.headers) ?? Infinity);
-    const isOfAll = once.reply.status === 429 && soon <= http.ledger.windowMs * SOON;
-    return { calls, ...(isOfAll && (await http.ledger.pause(soon)) ? await exchangeOnce(http, payload) : once) };
+    const [token] = lastUses.all;
+    // A limit of all calls together refuses data, too, and soon has room again.
+    const isOfAll =
+      once.reply.status === 429 &&
+      token !== undefined &&
+      (await http.toplists(id, { as: token.as, retry: 'never' })).status === 429;
+    const pauseMs = 1000 * (retryAfter(once.reply.headers) ?? Infinity);
+    const isOver = isOfAll && pauseMs < http.ledger.windowMs / 2 && (await http.ledger.pause(pauseMs));
+    return { calls, ...(isOver ? await exchangeOnce(http, payload) : once) };
   },
 );
-
-/** A limit of all calls together has room again within such a part of a window; that of the exchange has not. */
-const SOON = 0.25;
 
 async function callsOfData(http: Wire, id: number, tokens: readonly GoodToken[]): Promise<number> {
   for (let call = 0; call < EXCHANGE_LIMIT; call++) {

@@ -1,3 +1,4 @@
+import { cut } from '../../../src/text/cut.ts';
 import { describe, because } from '../../../src/engine/expect.ts';
 import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
@@ -162,7 +163,7 @@ function firstWords(one: Value, other: Value) {
     if (word === undefined) return 'nothing more';
     const end = more.findIndex((next) => !/\w/.test(next));
     const words = [word, ...more.slice(0, end < 0 ? MOST_WORDS : Math.min(end, MOST_WORDS))].join(' ');
-    return JSON.stringify(words.slice(0, 200));
+    return JSON.stringify(cut(words, 200));
   };
   return { one: shown(one, ones.slice(index)), other: shown(other, others.slice(index)) };
 }

@@ -56,7 +56,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (status === 403 && allowed.includes(200) && endpoint === 'GET /health')
     return 'Widen the scope of the key (§3), or ask for none at `GET /health`, which needs only a valid key. At a 403 the client shows `forbidden`.';
   if (status === 403 && allowed.some((one) => one < 300) && DATA.includes(endpoint))
-    return `Give the key the scopes read, create-draft and report, or look how \`${endpoint}\` compares them: 403 says that a scope is missing (§5 rule 7).`;
+    return `${endpoint === 'POST /orders' ? `${ofRule} ` : ''}Give the key the scopes read, create-draft and report, or look how \`${endpoint}\` compares them: 403 says that a scope is missing (§5 rule 7).`;
   if (status === 409 && allowed.some((one) => one < 300) && /\bkeys?\b/.test(ofRule))
     return ofRule.includes('409') ? ofRule : `${ofRule} 409 is only for a key that was used for another body.`;
   if (status === 409 && allowed.some((one) => one < 300))
@@ -93,7 +93,7 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   }
   const missing = valueMissing(fault);
   if (missing !== undefined)
-    return `Send \`"${missing.name}": "${missing.value}"\` in every answer, also to retries and updates.`;
+    return `Send \`"${missing.name}": "${missing.value}"\` ${fault.place.startsWith('/line_items') ? 'in every line of ' : 'in '}every answer${missing.value === 'DRAFT' ? ', also to retries and updates' : ''}.`;
   const [, exact = ''] = /^the string (\S+)$/.exec(fault.expected) ?? [];
   if (exact !== '' && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
     return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;

@@ -63,12 +63,16 @@ const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
 /** The title, if what came shows the mistake by itself, whichever rule it breaks. */
 export function titleOfFound(found: Found | undefined): string | undefined {
   if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
-  if (found?.kind === 'not-json' && found.problem === 'page' && ERRORS.includes(found.status ?? 0))
-    return 'Errors are web pages, not JSON';
-  const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
-  if (missing !== undefined) return `\`${missing.name}\` is missing`;
+  const isPage = found?.kind === 'not-json' && found.problem === 'page' && found.framework === undefined;
+  if (isPage && ERRORS.includes(found.status ?? 0)) return 'Errors are web pages, not JSON';
   const leadsTo = found?.kind === 'status' ? found.leadsTo : undefined;
-  return titleOfSlip(found?.slip) ?? titleOnTheWay(found?.way) ?? (leadsTo && REDIRECTED[leadsTo]);
+  const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
+  return (
+    titleOfSlip(found?.slip) ??
+    titleOnTheWay(found?.way) ??
+    (leadsTo && REDIRECTED[leadsTo]) ??
+    (missing && `\`${missing.name}\` is missing`)
+  );
 }
 
 const REDIRECTED = {

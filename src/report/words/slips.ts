@@ -48,7 +48,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'too-large': [
     'Requests are refused as too large',
-    'Requests that are shorter are read.',
+    'The body of the request is too large for what reads it.',
     'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.',
   ],
   overlap: [
@@ -88,7 +88,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'slot-as-key': [
     'Lines are found by their slot',
-    'Lines on one slot are taken for one, or a line on another slot for a new one.',
+    'What these lines share, or what changed, is their slot.',
     'Find each line by its `external_ref` within the order, not by its slot: several lines may be on one slot, for other months or countries (§2.5), and a line may move to another.',
   ],
   'last-line-only': [

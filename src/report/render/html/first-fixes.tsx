@@ -53,6 +53,7 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
   const { check } = lead;
   const named = [lead, ...echoes].slice(0, MOST_NAMED);
   const unnamed = echoes.length + 1 - named.length;
+  const fix = cause.fix ?? check.fix;
   return (
     <li>
       <p class="cause">
@@ -63,9 +64,9 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
           Got: <Prose text={check.actual} max={300} />
         </p>
       )}
-      {check.fix !== undefined && check.fix !== '' && (
+      {fix !== undefined && fix !== '' && (
         <p class="remedy">
-          <Prose text={check.fix} max={800} />
+          <Prose text={fix} max={800} />
         </p>
       )}
       <ul class="behind" aria-label="Checks">
