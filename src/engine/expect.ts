@@ -5,7 +5,7 @@ import { frameworkOf } from '../causes/frameworks.ts';
 import type { Slip } from '../causes/slip.ts';
 import { isOfCsrf, LOGIN_ADDRESS } from '../http/who-answered.ts';
 import { nameOf } from '../http/outage.ts';
-import type { Reply } from '../http/reply.ts';
+import { isClientError, type Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
 import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
@@ -132,14 +132,12 @@ export function otherAnswer(
 function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
   if (isErrorUnder2xx(reply)) return 'error-under-2xx';
   if (isOfCsrf(reply)) return 'csrf';
-  const isTooLarge = reply.status === 413 || (isRefusal(reply.status) && TOO_LARGE.test(said));
+  const isTooLarge = reply.status === 413 || (isClientError(reply) && TOO_LARGE.test(said));
   return isTooLarge ? 'too-large' : undefined;
 }
 
 /** Frameworks say so with 400 and 422, too. */
 const TOO_LARGE = /\b(?:body|payload|entity)\b.{0,20}\btoo (?:large|big)\b/i;
-
-const isRefusal = (status: number | null) => status !== null && status >= 400 && status < 500;
 
 /** Members that errors have besides, such as the id of the request. */
 const MOST_BESIDE = 2;

@@ -1,5 +1,5 @@
 import type { OnTheWay } from '../causes/on-the-way.ts';
-import { isDenied, isSuccess, type Reply } from './reply.ts';
+import { isClientError, isDenied, isSuccess, type Reply } from './reply.ts';
 
 interface Asked {
   /** Whether the run's own credential was sent. */
@@ -36,9 +36,9 @@ const inCapitals = (name: string) => name.replace(/^(?:cf|cdn)(?=-)|\b\w/g, (par
 const SEARCHED = 4_000;
 
 /** Whether an error says that a header is missing although it was sent, or came twice. */
-function headerTrouble({ status, body }: Reply, sent: Readonly<Record<string, string>>): OnTheWay | undefined {
-  if (status === null || status < 400 || status >= 500) return undefined;
-  const text = Buffer.from(body.subarray(0, SEARCHED)).toString();
+function headerTrouble(reply: Reply, sent: Readonly<Record<string, string>>): OnTheWay | undefined {
+  if (!isClientError(reply)) return undefined;
+  const text = Buffer.from(reply.body.subarray(0, SEARCHED)).toString();
   if (/application\/json\s*,\s*application\/json/i.test(text))
     return { kind: 'header-doubled', header: 'Content-Type' };
   const isMissing = /idempotency-key/i.test(text) && MISSING.test(text);

@@ -123,6 +123,11 @@ export function failuresBefore({ callIds, rateLimited, denied, locked }: Reply):
   return Math.max(0, callIds.length - 1 - rateLimited.length - denied.length - (locked ? 1 : 0));
 }
 
+/** A 4xx. */
+export function isClientError({ status }: Pick<Reply, 'status'>): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
 export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
   return status === null || status >= 500;
 }

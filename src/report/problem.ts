@@ -20,6 +20,11 @@ export function problemTitle({ lead: { check }, common }: Pick<Cause, 'lead' | '
   return common ?? titleOf(check);
 }
 
+/** The check that stands for a cause, with what to change for all of its checks. */
+export function leadOf({ lead: { check }, fix }: Pick<Cause, 'lead' | 'fix'>): CheckResult {
+  return fix === undefined ? check : { ...check, fix };
+}
+
 const MOST_NAMES = 3;
 
 /**

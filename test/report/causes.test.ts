@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leadOf } from '../../src/report/problem.ts';
 import { causes } from '../../src/report/causes.ts';
 import type { CheckResult } from '../../src/report/model.ts';
 import { problemTitle } from '../../src/report/problem.ts';
@@ -167,6 +168,9 @@ test('refusals that crash in one way are one cause, at whatever endpoint', () =>
     { lead: 'health.a', echoes: ['health.b'], common: 'Requests that must be refused get 500 (Oops.)' },
     { lead: 'health.c', echoes: [] },
   ]);
+  const found = causes(reportOf('failed', [...some, other], { exchanges: [answered('x1', 500)] }));
+  const shared = /give each refusal its own status/;
+  expect(found.map((cause) => shared.test(leadOf(cause).fix ?? ''))).toEqual([true, false]);
 });
 
 test('the check that blocks most leads', () => {

@@ -12,7 +12,7 @@ import {
 import type { Note } from '../../../src/engine/node.ts';
 import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { isOfCsrf } from '../../../src/http/who-answered.ts';
-import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { failuresBefore, isClientError, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import { isOddRef } from '../values/near-misses.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
@@ -57,7 +57,7 @@ export const isConflict = isAnswered(409);
 export const BUSINESS_RULE: readonly number[] = [422, 402, 410, 423, 424, 451];
 export const isRefusedForValues = ({ reply }: Answered): boolean =>
   BUSINESS_RULE.includes(reply.status ?? 0) && !isOfCsrf(reply);
-export const isRefusal = ({ reply: { status } }: Answered): boolean => status !== null && status >= 400 && status < 500;
+export const isRefusal = ({ reply }: Answered): boolean => isClientError(reply);
 export const isUnknown = isAnswered(404);
 /** A service may have limits, of which the contract says nothing. */
 export const mayBeBeyondLimits = isAnswered(400, 413, ...BUSINESS_RULE);

@@ -1,7 +1,7 @@
-import { cut } from '../../../src/text/cut.ts';
 import { describe, because } from '../../../src/engine/expect.ts';
 import { inconclusive, becauseOf } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
+import { cut } from '../../../src/text/cut.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, type KeyAndSecret } from '../../givens.ts';
 import { isGranted, namesCode } from '../readers/answers.ts';

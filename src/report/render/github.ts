@@ -1,7 +1,7 @@
 import type { Outcome } from '../../engine/rule.ts';
 import { causes } from '../causes.ts';
 import { closingLines } from '../closing.ts';
-import { contrastOf, problemTitle, titleOf } from '../problem.ts';
+import { contrastOf, leadOf, problemTitle, titleOf } from '../problem.ts';
 import { requestLine } from '../call-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { decisiveCall, callsById, needingAction } from '../tally.ts';
@@ -30,7 +30,7 @@ export function renderGithub(report: Report): string {
     message: reasons.join(' '),
   }));
   const found = causes(report, ['fail', 'error', 'inconclusive']).flatMap((cause) => [
-    annotate(cause.lead.check, problemTitle(cause), report),
+    annotate(leadOf(cause), problemTitle(cause), report),
     ...cause.echoes.map(({ check }) => annotate(check, titleOf(check), report)),
   ]);
   const advice = needingAction(report, ['warn']).map(({ check }) => annotate(check, titleOf(check), report));

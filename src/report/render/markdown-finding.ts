@@ -1,5 +1,5 @@
 import type { Cause } from '../causes.ts';
-import { contrastOf, problemTitle, titleOf } from '../problem.ts';
+import { contrastOf, leadOf, problemTitle, titleOf } from '../problem.ts';
 import { moreAbout, rerun } from '../rerun.ts';
 import { answerLine, lastCited, MOST_CITED, requestLine, type CitedCall } from '../call-line.ts';
 import { excerpt } from '../excerpt.ts';
@@ -18,7 +18,7 @@ export function causeSection(cause: Cause, report: Report, calls: Calls): string
   const lines = [
     `#### ❌ ${prose(problemTitle(cause))}`,
     `${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
-    [...facts(check), ...contrast(check, report)].join('\n'),
+    [...facts(leadOf(cause)), ...contrast(check, report)].join('\n'),
   ];
   if (contract === null) lines.push('A check of your own, without effect on the verdict.');
   if (echoes.length > 0) lines.push(`The same cause also breaks ${namesOf(echoes.map((echo) => echo.check))}.`);

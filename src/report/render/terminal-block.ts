@@ -1,5 +1,5 @@
 import type { Cause } from '../causes.ts';
-import { contrastOf, problemTitle } from '../problem.ts';
+import { contrastOf, leadOf, problemTitle } from '../problem.ts';
 import { foundOf } from '../earlier-builds.ts';
 import { requestLine } from '../call-line.ts';
 import type { CheckResult, Report } from '../model.ts';
@@ -46,7 +46,7 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
     .filter((part) => part !== '')
     .join(' ');
   page.clipped(found, Math.max(room.found, Math.min(page.rowsOf(difference, 2), ROOMS.full.found)), 2);
-  const fix = cause.fix ?? check.fix;
+  const { fix } = leadOf(cause);
   if (fix) page.clipped(`Fix: ${printable(fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
 

@@ -1,6 +1,6 @@
 import type { Found, ShapeFault } from '../../causes/found.ts';
 import { pointerTokens } from '../../text/pointer.ts';
-import { valueMissing, wrappersOf } from './found.ts';
+import { valueDue, valueMissing, wrappersOf } from './found.ts';
 import { switchOf } from './frameworks.ts';
 import { fixOfSlip } from './slips.ts';
 import { fixOnTheWay } from './on-the-way.ts';
@@ -94,13 +94,12 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   const missing = valueMissing(fault);
   if (missing !== undefined)
     return `Send \`"${missing.name}": "${missing.value}"\` ${fault.place.startsWith('/line_items') ? 'in every line of ' : 'in '}every answer${missing.value === 'DRAFT' ? ', also to retries and updates' : ''}.`;
-  const [, exact = ''] = /^the string (\S+)$/.exec(fault.expected) ?? [];
-  if (exact !== '' && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
+  const exact = valueDue(fault);
+  if (exact !== undefined && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
     return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;
-  const [, decimals] = /^"-?\d+(\.\d*[1-9]\d*)?(?:\.0*)?"$/.exec(fault.actual) ?? [];
-  const isQuoted = /^"-?\d+(?:\.\d+)?"$/.test(fault.actual) && /\binteger\b/.test(fault.expected);
-  if (isQuoted)
-    return `Send \`${name}\` as a JSON number, without quotes${decimals === undefined ? '' : ', and round it to an integer'}.`;
+  const [, quoted] = /^"(-?\d+(?:\.\d+)?)"$/.exec(fault.actual) ?? [];
+  if (quoted !== undefined && /\binteger\b/.test(fault.expected))
+    return `Send \`${name}\` as a JSON number, without quotes${Number.isInteger(Number(quoted)) ? '' : ', and round it to an integer'}.`;
   return isNumbered(fault) ? FIX_OF_NUMBERED : undefined;
 }
 

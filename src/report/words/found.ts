@@ -83,11 +83,15 @@ const REDIRECTED = {
 /** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
 const ERRORS: readonly number[] = [400, 401, 403, 404, 409, 422];
 
+/** The text that a member must be, if it is a fixed one. */
+export const valueDue = (fault: ShapeFault | undefined): string | undefined =>
+  /^the string (\S+)$/.exec(fault?.expected ?? '')?.[1];
+
 /** A member with a fixed value that is not there, nor anything in its place. */
 export function valueMissing(
   fault: ShapeFault | undefined,
 ): { readonly name: string; readonly value: string } | undefined {
-  const [, value] = /^the string (\S+)$/.exec(fault?.expected ?? '') ?? [];
+  const value = valueDue(fault);
   const name = pointerTokens(fault?.pointer ?? '')?.at(-1);
   const isMissing = fault?.kind === 'missing' && fault.meant === undefined;
   return isMissing && value !== undefined && name !== undefined ? { name, value } : undefined;

@@ -1,6 +1,6 @@
 import { causes, rulesOf, type Cause } from '../../causes.ts';
 import type { Report } from '../../model.ts';
-import { problemTitle } from '../../problem.ts';
+import { leadOf, problemTitle } from '../../problem.ts';
 import { counted, grouped } from '../../text.ts';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
@@ -53,7 +53,7 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
   const { check } = lead;
   const named = [lead, ...echoes].slice(0, MOST_NAMED);
   const unnamed = echoes.length + 1 - named.length;
-  const fix = cause.fix ?? check.fix;
+  const { fix } = leadOf(cause);
   return (
     <li>
       <p class="cause">
