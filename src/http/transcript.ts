@@ -21,7 +21,7 @@ const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
 const TRACE: Bounds = { address: 300, headers: 0, header: 0, body: 64 };
 const EXCERPTS = 100;
 /** The size of all calls of a run that are kept whole. Beyond it, the oldest become excerpts. */
-const MOST_KEPT = 8 * 1024 * 1024;
+const MOST_KEPT = 4 * 1024 * 1024;
 /** What does not count of each call, because a large inventory makes thousands of short ones. */
 const SHORT = 2048;
 

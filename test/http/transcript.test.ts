@@ -98,6 +98,6 @@ describe('Of an exchange is recorded', () => {
     const bodies = recorded(Array.from({ length: 400 }, () => large)).map(
       ({ response }) => response?.body?.length ?? 0,
     );
-    expect([bodies[0], bodies[200], bodies[320], bodies.at(-1)]).toEqual([512, 512, 60_002, 60_002]);
+    expect([bodies[0], bodies[200], bodies[350], bodies.at(-1)]).toEqual([512, 512, 60_002, 60_002]);
   });
 });
