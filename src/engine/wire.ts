@@ -249,7 +249,7 @@ function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: Con
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
-const ENDS = ['gone', 'down', 'fatal', 'rate-limited', 'denied', 'in-between', 'time-limit'];
+const ENDS = ['gone', 'down', 'fatal', 'hanging', 'rate-limited', 'denied', 'in-between', 'time-limit'];
 
 /** True if no answer came because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {

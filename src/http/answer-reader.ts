@@ -40,6 +40,8 @@ export interface ReaderOptions {
   readonly limit: number;
   /** From the start of the request to the end of the answer. */
   readonly timeoutMs: number;
+  /** If that is more, an earlier request took it in vain. */
+  readonly totalTimeoutMs: number;
   readonly turns: Turns;
 }
 
@@ -65,6 +67,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #reject: (error: Error) => void = () => undefined;
 
   constructor(options: ReaderOptions) {
+    const { timeoutMs, totalTimeoutMs } = options;
     this.#options = options;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -77,8 +80,10 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       if (this.#isWaiting) return;
       const bytes = this.#size.toLocaleString('en');
       const progress = this.begun ? `The answer began but was not complete (${bytes} bytes came)` : 'No answer came';
-      this.giveUp(new CallFailure('timeout', `${progress} within ${options.timeoutMs / 1000} s.`));
-    }, options.timeoutMs);
+      const earlier =
+        timeoutMs < totalTimeoutMs ? `, and an earlier call got none within ${totalTimeoutMs / 1000} s` : '';
+      this.giveUp(new CallFailure('timeout', `${progress} within ${timeoutMs / 1000} s${earlier}.`));
+    }, timeoutMs);
   }
 
   get begun(): boolean {

@@ -232,7 +232,7 @@ export class Client {
       const isLost = this.#retries.whyNotSent(sent.call) !== null;
       const hindrance = isLost ? Promise.resolve() : this.#retries.trouble.hindrance(sent.call.endpoint);
       if (hindrance !== null) return { until: hindrance };
-      return this.#exchange(sent, attempt, this.#retries.trouble.timeoutAt(sent.call, attempt));
+      return this.#exchange(sent, attempt);
     };
     if (tries.isAlone(this.#unsteadiness() !== null)) return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
@@ -242,13 +242,13 @@ export class Client {
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
   async #probe(control: Control, alone: boolean): Promise<Attempt | null> {
     const { limiter, signal } = this.#options;
-    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1));
+    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1, true));
     const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
     if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.callId)));
     return attempt;
   }
 
-  async #exchange(sent: Control, attempt: number, timeoutMs?: number): Promise<Attempt> {
+  async #exchange(sent: Control, attempt: number, isAgain = attempt > 1): Promise<Attempt> {
     const { transcript, transport, signal } = this.#options;
     const { call, request } = sent;
     const record = transcript.begin(request, attempt, {
@@ -260,6 +260,7 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
+    const timeoutMs = trouble.timeoutAt(call, isAgain);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, beside: ended(), durationMs };

@@ -76,7 +76,7 @@ class NetworkTransport implements Transport {
     const timeoutMs = Math.min(request.timeoutMs ?? totalTimeoutMs, totalTimeoutMs);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     if (signals.some(({ aborted }) => aborted)) return { kind: 'no-answer', failure: givenUp().failure };
-    const reader = new AnswerReader({ limit, timeoutMs, turns: this.#turns });
+    const reader = new AnswerReader({ limit, timeoutMs, totalTimeoutMs, turns: this.#turns });
     const giveUp = () => {
       reader.giveUp(givenUp());
     };

@@ -72,6 +72,11 @@ export function fatal(endpoint: Endpoint, callIds: readonly string[]): Failure {
   return { reason: 'fatal', message };
 }
 
+export function hanging(endpoint: Endpoint, times: number): Failure {
+  const message = `${nameOf(endpoint)} is not called any more: ${times} calls got no answer there, each of them twice.`;
+  return { reason: 'hanging', message };
+}
+
 export function silent(times: number): Failure {
   const message = `not asked again: this endpoint let ${times} calls time out and answered none`;
   return { reason: 'timeout', message };

@@ -7,13 +7,8 @@ const UNSTEADY = 20;
 const FEWEST = 2;
 /** Where one in three fails by chance, so many in a row are rare. */
 const TRIES = 4;
-/**
- * After so many time-outs that passed, a try may take this many times as long as the slowest answer of its endpoint, but
- * at least so many milliseconds. The last try may take as long as any other request: it decides.
- */
+/** So many requests that hung and were answered later are not chance. */
 const FEWEST_TIMEOUTS = 4;
-const TIMES_SLOWEST = 4;
-const SHORTEST_TIMEOUT = 3000;
 
 /** Counts the requests that fail and are served when they are sent again. */
 export class Steadiness {
@@ -48,17 +43,11 @@ export class Steadiness {
 
   /** How many tries tell, if a failure may be chance; otherwise `null`. */
   triesAfter(failure: WireResult): number | null {
-    const mayBeChance = isTimeout(failure) ? this.#hangs : this.explaining(false) !== null;
+    const mayBeChance = isTimeout(failure) ? this.hangs : this.explaining(false) !== null;
     return mayBeChance ? TRIES : null;
   }
 
-  /** The milliseconds that this try of a request may take, if requests hang. */
-  timeoutFor(slowestAnswer: number, attempt: number): number | undefined {
-    if (!this.#hangs || attempt >= TRIES) return undefined;
-    return Math.ceil(Math.max(SHORTEST_TIMEOUT, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
-  }
-
-  get #hangs(): boolean {
+  get hangs(): boolean {
     return this.#timedOut >= FEWEST_TIMEOUTS;
   }
 }

@@ -16,7 +16,7 @@ export interface WireRequest {
   readonly last?: boolean;
   /** A connection of its own is made for this request: a server that failed may close the one that it failed on. */
   readonly fresh?: boolean;
-  /** Less than the time-out of all requests. */
+  /** Less than the time-out of all requests, in which an earlier one got no answer. */
   readonly timeoutMs?: number;
 }
 
@@ -50,6 +50,7 @@ export interface Failure {
     | 'gone'
     | 'down'
     | 'fatal'
+    | 'hanging'
     | 'rate-limited'
     | 'denied'
     | 'in-between'

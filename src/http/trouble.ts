@@ -2,10 +2,11 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
-import { cameInWords, down, fatal, gone, isOfLimit, Outage, silent } from './outage.ts';
+import { cameInWords, down, fatal, gone, hanging, isOfLimit, Outage, silent } from './outage.ts';
 import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
+import { timeoutAfter } from './less-time.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -30,6 +31,8 @@ const TIMES_TOGETHER = 2;
 const MOST_FATAL = 3;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
+/** Nor is one at which so many requests hung for good, although it answers others. */
+const MOST_HUNG = 8;
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
@@ -55,6 +58,7 @@ class Place {
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   timeouts = 0;
+  hung = 0;
   /** A request that hung beside others, while it is sent again alone. */
   alone: Promise<Attempt | null> | null = null;
   hangsAlone = false;
@@ -144,12 +148,11 @@ export class TroubleJudge {
     if (isServed(result)) this.#served(place, began);
   }
 
-  /** In milliseconds. By default the time-out of all requests. */
-  timeoutAt({ endpoint, retry }: Call, attempt: number): number | undefined {
-    const place = this.#place(endpoint);
-    const isOnlyTry = retry === 'never' || isKnownToFail(place);
-    if (place.slowestAnswer === undefined || isOnlyTry) return undefined;
-    return this.#steadiness.timeoutFor(place.slowestAnswer, attempt);
+  /** In milliseconds; `undefined` for the time that all requests have. */
+  timeoutAt({ endpoint, retry }: Call, isAgain: boolean): number | undefined {
+    if (retry === 'never') return undefined;
+    const about = { isAgain, manyHang: this.#steadiness.hangs };
+    return timeoutAfter([...this.#places.values()], this.#place(endpoint), about);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -216,6 +219,8 @@ export class TroubleJudge {
     const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
+    if (hasTimedOut && ++place.hung === MOST_HUNG)
+      this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));
     return false;
   }
 
