@@ -57,10 +57,6 @@ describe.each(Object.entries(READERS))('%s', (_what, read) => {
     await truncate(path, 1024 ** 3);
     expect(await refusal(read, path)).toMatch(/file\.json .*too large: (?:more than )?[\d,]+ bytes/);
   });
-
-  it.skipIf(process.platform === 'win32')('without an end is not read to its end', async () => {
-    expect(await refusal(read, '/dev/zero')).toMatch(/\/dev\/zero .*(?:is too large|It is not a file)/);
-  });
 });
 
 const names = (count: number) => `{${Array.from({ length: count }, (_none, at) => `"name ${at}":${at}`).join(',')}}`;
@@ -159,12 +155,4 @@ it('what a file says reaches the terminal without escapes, and cut', async () =>
   // eslint-disable-next-line no-control-regex -- that none is there is the point
   expect(stderr).not.toMatch(/[\u001b\u009b\u202e]/);
   expect(stderr.length).toBeLessThan(2_000);
-});
-
-it('a key on standard input that does not end is refused', async () => {
-  const { code, stderr } = await run(['certify', 'https://ads.example.com/api/v1', '--api-key-file', '-'], {
-    input: 'k'.repeat(200_000),
-  });
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/Standard input has more than 65,536 characters/);
 });
