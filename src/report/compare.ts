@@ -1,6 +1,6 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { accountOf } from './account.ts';
-import { checksOf, modulesOf } from './checks-of.ts';
+import { checksOf, modulesOf, namesOf } from './checks-of.ts';
 import type { CheckResult, ContractResult, Report } from './model.ts';
 import { printable } from './text.ts';
 import type { ShownReport } from './verdict-words.ts';
@@ -148,14 +148,8 @@ const isWorse = (before: CheckResult, after: CheckResult) =>
 
 /** All checks by id. Repeated ids get a number, so that no check is lost. */
 function checksById(report: Report): Map<string, CheckResult> {
-  const seen = new Map<string, number>();
-  return new Map(
-    checksOf(modulesOf(report)).map((check) => {
-      const times = (seen.get(check.id) ?? 0) + 1;
-      seen.set(check.id, times);
-      return [times === 1 ? check.id : `${check.id} (${times})`, check];
-    }),
-  );
+  const names = namesOf(checksOf(modulesOf(report)), (id, number) => `${id} (${number})`);
+  return new Map([...names].map(([check, name]) => [name, check]));
 }
 
 function verdictsOf(before: Report, after: Report): VerdictChange[] {

@@ -1,5 +1,6 @@
 import type { RecordedCall } from '../../../http/recorded-call.ts';
 import type { CheckResult, Report } from '../../model.ts';
+import { namesOf } from '../../checks-of.ts';
 import { allChecks, citedCalls, callsById, type Calls } from '../../tally.ts';
 import { isSettled } from './outcome.tsx';
 
@@ -24,7 +25,8 @@ const MOST_OPENING = 1_000;
 export function viewOf(report: Report): View {
   const calls = callsById(report);
   const checks = allChecks(report);
-  const anchors = anchorsOf(checks);
+  // No id contains a `~`.
+  const anchors = namesOf(checks, (id, number) => `${id}~${number}`);
   const byId = new Map(checks.map((check) => [check.id, check]));
   const shown = shownCalls(checks, calls);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
@@ -44,18 +46,6 @@ export function viewOf(report: Report): View {
 }
 
 export const callAnchor = (id: string) => `exchange:${id}`;
-
-/** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
-function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
-  const times = new Map<string, number>();
-  return new Map(
-    checks.map((check) => {
-      const number = (times.get(check.id) ?? 0) + 1;
-      times.set(check.id, number);
-      return [check, number === 1 ? check.id : `${check.id}~${number}`];
-    }),
-  );
-}
 
 function shownCalls(checks: readonly CheckResult[], calls: Calls): Map<CheckResult, RecordedCall[]> {
   const result = new Map<CheckResult, RecordedCall[]>();
