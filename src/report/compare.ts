@@ -1,6 +1,6 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { accountOf } from './account.ts';
-import { checksOf, modulesOf, namesOf } from './checks-of.ts';
+import { checksOf, modulesOf } from './checks-of.ts';
 import type { CheckResult, ContractResult, Report } from './model.ts';
 import { printable } from './text.ts';
 import type { ShownReport } from './verdict-words.ts';
@@ -146,11 +146,7 @@ const holds = among('pass', 'info', 'not-applicable', 'waived');
 const isWorse = (before: CheckResult, after: CheckResult) =>
   before.outcome === 'expected-fail' && after.outcome === 'fail';
 
-/** All checks by id. Repeated ids get a number, so that no check is lost. */
-function checksById(report: Report): Map<string, CheckResult> {
-  const names = namesOf(checksOf(modulesOf(report)), (id, number) => `${id} (${number})`);
-  return new Map([...names].map(([check, name]) => [name, check]));
-}
+const checksById = (report: Report) => new Map(checksOf(modulesOf(report)).map((check) => [check.id, check]));
 
 function verdictsOf(before: Report, after: Report): VerdictChange[] {
   const ids = [...new Set([...before.contracts, ...after.contracts].map(({ id }) => id))];

@@ -1,16 +1,13 @@
 import type { RecordedCall } from '../../../http/recorded-call.ts';
 import type { CheckResult, Report } from '../../model.ts';
-import { namesOf } from '../../checks-of.ts';
 import { allChecks, citedCalls, callsById, type Calls } from '../../tally.ts';
 import { isSettled } from './outcome.tsx';
 
 export interface View {
   readonly report: Report;
   readonly calls: Calls;
-  /** The fragment of a check: its id, if no other check has the same one. */
-  anchorOf(check: CheckResult): string;
-  /** The fragment of the check with this id, if there is one. */
-  anchorOfId(id: string): string | undefined;
+  /** Whether there is a check with this id, which is its fragment. */
+  isCheck(id: string): boolean;
   /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
   shownWith(check: CheckResult): readonly RecordedCall[];
   /** Where the page shows the messages of an exchange: with a check, among the requests, or nowhere. */
@@ -25,9 +22,7 @@ const MOST_OPENING = 1_000;
 export function viewOf(report: Report): View {
   const calls = callsById(report);
   const checks = allChecks(report);
-  // No id contains a `~`.
-  const anchors = namesOf(checks, (id, number) => `${id}~${number}`);
-  const byId = new Map(checks.map((check) => [check.id, check]));
+  const ids = new Set(checks.map(({ id }) => id));
   const shown = shownCalls(checks, calls);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
   const others = report.exchanges.filter(({ id }) => !inFull.has(id));
@@ -35,11 +30,7 @@ export function viewOf(report: Report): View {
   return {
     report,
     calls,
-    anchorOf: (check) => anchors.get(check) ?? '',
-    anchorOfId: (id) => {
-      const check = byId.get(id);
-      return check && anchors.get(check);
-    },
+    isCheck: (id) => ids.has(id),
     shownWith: (check) => shown.get(check) ?? [],
     placeOf: (id) => (inFull.has(id) ? 'check' : opening.has(id) ? 'requests' : 'nowhere'),
   };
