@@ -1,6 +1,6 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
-import { displayOf, type Display } from './display.ts';
+import { displayOf, type Display, type Wanted } from './display.ts';
 import { whyUnreadable } from './files.ts';
 import { notice, print } from './streams.ts';
 import { assertWritable, writeWhole } from './write-file.ts';
@@ -129,11 +129,7 @@ function readOutput(text: string, formats: readonly string[]): Output {
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
-export interface Presentation {
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** `undefined` shows colours if the stream supports them. */
-  readonly color: boolean | undefined;
+export interface Presentation extends Wanted {
   /** As given: `format` or `format=file`. */
   readonly outputs: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { print } from '../streams.ts';
 import { catalogue, type Catalogue, type CatalogueCheck } from '../catalogue.ts';
-import { displayOf, colorWish } from '../display.ts';
+import { displayOf } from '../display.ts';
 import { narrowed, type Narrowing } from '../narrowed.ts';
 
 export interface ChecksOptions extends Narrowing {
@@ -26,7 +26,7 @@ export async function checksCommand({ format, color, ...narrowing }: ChecksOptio
   else if (format === 'markdown') await print(inMarkdown(all));
   else {
     const { catalogueForTerminal } = await import('../catalogue-terminal.ts');
-    await print(catalogueForTerminal(all, displayOf({ color: colorWish(color, process.env) }, process.stdout)));
+    await print(catalogueForTerminal(all, displayOf({ color }, process.stdout)));
   }
   return 0;
 }

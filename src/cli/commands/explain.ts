@@ -2,7 +2,7 @@ import { becameOf, earlierCheck, earlierLevel } from '../../../checks/earlier-id
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
-import { colorWish, displayOf, type Display } from '../display.ts';
+import { displayOf, type Display } from '../display.ts';
 import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
@@ -19,7 +19,7 @@ export async function explainCommand(id: string, { color }: { readonly color: bo
   }
   const { readExplanations } = await import('../explanations.ts');
   const explanations = await readExplanations();
-  const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
+  const display = displayOf({ color }, process.stdout);
   await print(await explained(check, explanations[id], display));
   return 0;
 }
