@@ -8,7 +8,7 @@ export interface Setting {
   readonly name: string;
   readonly kind: SettingKind;
   /** As shown in the help, e.g. `<key>`; absent for a flag. */
-  readonly argument?: string;
+  readonly argument?: string | undefined;
   /** The environment variable; by default the option in capitals, after `ADSERVER_` unless it is about the listing API. */
   readonly variable?: string;
   readonly help: string;
@@ -60,7 +60,7 @@ type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
 
 const row =
   <K extends SettingKind>(kind: K) =>
-  <const N extends string>(name: N, argument: string, help: string, more: More = {}) => ({
+  <const N extends string>(name: N, argument: string | undefined, help: string, more: More = {}) => ({
     name,
     kind,
     argument,
@@ -77,13 +77,7 @@ const [secret, text, texts, list, file, number] = [
   row('file'),
   row('number'),
 ];
-const flag = <const N extends string>(name: N, help: string, more: More = {}) => ({
-  name,
-  kind: 'flag' as const,
-  help,
-  for: ['certify'] as Setting['for'],
-  ...more,
-});
+const flag = <const N extends string>(name: N, help: string, more?: More) => row('flag')(name, undefined, help, more);
 
 const inGroup = <R extends { readonly name: string }>(group: Group, settings: readonly R[]) =>
   settings.map((one) => ({ ...one, group }));

@@ -130,12 +130,6 @@ it('a file that begins as an archive and is a gigabyte is refused by its size', 
   await expect(verifiedFile(path, { require: [], now: 0 })).rejects.toThrow(/file\.json is too large/);
 });
 
-it('a hundred unknown keys of a configuration are told in a few lines', async () => {
-  const message = await refusal(setting('config'), await written(names(100)));
-  expect(message.split('\n')).toHaveLength(9);
-  expect(message).toContain('And 92 more unknown keys.');
-});
-
 it('a long list of expected failures is refused at the first that is not a check', async () => {
   const list = many(6_000, (at) => ({ id: `health.${'long-'.repeat(100)}${at}`, reason: 'r' }));
   const message = await refusal(setting('expectedFailures'), await written(JSON.stringify({ expectedFailures: list })));
