@@ -25,7 +25,7 @@ export function reference(before: string): string {
       ([group, rows]) => `### ${group}\n\n${table(['option', 'variable', 'key', 'what it does'], rows)}`,
     ),
     '## Commands',
-    ...commands.filter((command) => command.name() !== 'help').map(commandPart),
+    ...commands.map(commandPart),
     '',
   ].join('\n\n');
 }

@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import { wrapAnsi } from 'fast-wrap-ansi';
-import type { Catalogue } from './catalogue.ts';
+import { counted } from '../report/text.ts';
+import type { Catalogue, CatalogueCheck } from './catalogue.ts';
 import type { Display } from './display.ts';
 
 /**
@@ -17,28 +18,26 @@ export function catalogueForTerminal(
       .split('\n')
       .map((line) => ' '.repeat(by) + line)
       .join('\n');
-  const title = (text: string) => `\n${paint.bold(text)}\n`;
   const entry = (head: string, section: string, ...texts: readonly string[]) =>
     [`  ${head}  ${paint.dim(section)}`, ...texts.map((text) => indented(text, 4))].join('\n');
-  const sections = modules.flatMap(({ id, title: name }) => [
-    title(`${id}: ${name}`),
-    ...checks
-      .filter(({ module }) => module === id)
-      .map((check) => entry(`${paint.cyan(check.id)} ${check.level}`, check.section, check.requirement)),
-  ]);
+  const part = (title: string, entries: readonly string[]) =>
+    entries.length === 0 ? [] : [`\n${paint.bold(title)}\n`, ...entries];
+  const checkEntry = ({ id, level, section, requirement }: CatalogueCheck) =>
+    entry(`${paint.cyan(id)} ${level}`, section, requirement);
+  const checksOf = (id: string) => checks.filter(({ module }) => module === id).map(checkEntry);
   const signedOff = attested.map(({ section, requirement, why }) => entry('•', section, requirement, paint.dim(why)));
   const duties = client.map(({ section, statement, honoured }) => entry('•', section, statement, paint.dim(honoured)));
   const totals = [
-    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`,
+    counted(checks.length, 'check'),
     ...(attested.length === 0 ? [] : [`${attested.length} statements to sign off`]),
     ...(client.length === 0 ? [] : [`${client.length} duties of the client`]),
-  ].join(', ');
+  ];
   return [
-    ...sections,
-    ...(attested.length === 0 ? [] : [title('To sign off: no request can show these'), ...signedOff]),
-    ...(client.length === 0 ? [] : [title('Duties of the client: the suite behaves like it'), ...duties]),
+    ...modules.flatMap(({ id, title }) => part(`${id}: ${title}`, checksOf(id))),
+    ...part('To sign off: no request can show these', signedOff),
+    ...part('Duties of the client: the suite behaves like it', duties),
     '',
-    totals,
+    totals.join(', '),
     '',
   ]
     .join('\n')

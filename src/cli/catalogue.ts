@@ -1,27 +1,11 @@
 import { suite } from '../../checks/suite.ts';
 import { checksOf } from '../engine/suite.ts';
-import type { Attested, ClientDuty, ContractId, Level } from '../engine/rule.ts';
-
-export interface CatalogueCheck {
-  readonly id: string;
-  readonly contract: ContractId;
-  readonly module: string;
-  readonly level: Level;
-  readonly section: string;
-  readonly requirement: string;
-  readonly fix: string;
-  readonly drafts: boolean;
-}
 
 /** Every statement of the contracts: judged by a check, attested by a person, or a duty of the client. */
-export interface Catalogue {
-  readonly modules: readonly { readonly id: string; readonly title: string }[];
-  readonly checks: readonly CatalogueCheck[];
-  readonly attested: readonly (Attested & { readonly contract: ContractId })[];
-  readonly client: readonly (ClientDuty & { readonly contract: ContractId })[];
-}
+export type Catalogue = ReturnType<typeof catalogue>;
+export type CatalogueCheck = Catalogue['checks'][number];
 
-export function catalogue(): Catalogue {
+export function catalogue() {
   return {
     modules: suite.modules.map(({ id, title }) => ({ id, title })),
     checks: checksOf(suite).map(({ id, module, rule, sends }) => ({

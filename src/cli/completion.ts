@@ -1,13 +1,14 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { catalogue } from './catalogue.ts';
 import { diagnosisFormats, overviewFormatsFrom, reportFormatNames } from './report-formats.ts';
+import { commandsOf } from './unknown-command.ts';
 
 /**
  * The words that fit at the cursor. `words` come before it, `current` is what has been typed of the word so far. An
  * empty list means that a file name may fit.
  */
 export async function completions(program: Command, words: readonly string[], current: string): Promise<string[]> {
-  const command = program.commands.find((one) => one.name() === words[0]);
+  const command = commandsOf(program).find((one) => one.name() === words[0]);
   const options = (command ?? program.commands[0])?.options ?? [];
   const [, before = '', typed = current] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
   const named = before === '' ? words.at(-1) : before;
@@ -18,12 +19,12 @@ export async function completions(program: Command, words: readonly string[], cu
     );
   if (current.startsWith('-')) return matching(['--help', ...longNames(options)], current);
   if (command === undefined) return words.length > 0 ? [] : matching(namesOf(program), current);
-  return matching(await argumentsOf(command, program), current);
+  return matching(argumentsOf(command, program), current);
 }
 
 const takesValue = ({ required, optional }: Option) => required || optional;
 const longNames = (options: readonly Option[]) => options.flatMap(({ long }) => long ?? []);
-const namesOf = (program: Command) => program.commands.map((command) => command.name());
+const namesOf = (program: Command) => commandsOf(program).map((command) => command.name());
 
 /** The names that begin with the typed text. In a list separated by commas, the last name is completed. */
 function matching(names: readonly string[], typed: string): string[] {
@@ -58,10 +59,10 @@ function formatsOf(command: string): readonly string[] {
   return command === 'overview' ? Object.keys(overviewFormatsFrom('.')) : reportFormatNames;
 }
 
-async function argumentsOf(command: Command, program: Command): Promise<readonly string[]> {
+function argumentsOf(command: Command, program: Command): readonly string[] {
   if (command.name() === 'explain') return checkIds();
   if (command.name() === 'help') return namesOf(program);
-  return Promise.resolve(command.registeredArguments.flatMap(({ argChoices }: Argument) => argChoices ?? []));
+  return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }
 
 const modules = () => catalogue().modules.map(({ id }) => id);

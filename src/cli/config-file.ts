@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
-import { counted } from '../report/text.ts';
 import { isObject } from '../text/json.ts';
 import { CONFIG_FILE, settingTable } from './setting-table.ts';
 import { parseUserJson, readUserFile } from './files.ts';
@@ -30,16 +29,12 @@ export function readConfigFile(named: string | undefined, workingDirectory: stri
   return { path, folder: dirname(file), values };
 }
 
-const MOST_TOLD = 8;
-
 /** @throws UsageError naming the keys that are not settings. */
 export function assertKnownKeys({ path, values }: ConfigFile): void {
   const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
-  if (unknown.length === 0) return;
-  const told = unknown
-    .slice(0, MOST_TOLD)
-    .map((key) => sentences(`The configuration file ${path} has the unknown key ${quoted(key)}.`, nearest(key, known)));
-  const more = unknown.length - told.length;
-  throw new UsageError([...told, ...(more > 0 ? [`And ${counted(more, 'more unknown key')}.`] : [])].join('\n- '));
+  const told = unknown.map((key) =>
+    sentences(`The configuration file ${path} has the unknown key ${quoted(key)}.`, nearest(key, known)),
+  );
+  if (told.length > 0) throw new UsageError(told.join('\n- '));
 }

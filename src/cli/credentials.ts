@@ -1,4 +1,4 @@
-import { grouped } from '../report/text.ts';
+import { text as textOf } from 'node:stream/consumers';
 import { standInFor, whyUnfit } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
 import { credentialsRead } from './credentials-read.ts';
@@ -30,28 +30,9 @@ export async function credentialOf(
 
 async function inFile(sources: Sources, name: SettingName): Promise<{ text: string; from: string }> {
   const path = sources.path(name) ?? '';
-  const whole = path === '-' ? await standardInput() : readUserFile(path, 'key file', LARGEST);
+  const whole = path === '-' ? await textOf(process.stdin) : readUserFile(path, 'key file');
   const from = `${path === '-' ? 'standard input' : path}, which ${sources.from(name)} names,`;
   return { text: whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, ''), from };
-}
-
-/** In bytes; larger than any credential. */
-const LARGEST = 64 * 1024;
-
-/**
- * Reads standard input.
- * @throws UsageError if it does not end soon.
- */
-async function standardInput(): Promise<string> {
-  let text = '';
-  for await (const piece of process.stdin.setEncoding('utf8')) {
-    text += String(piece);
-    if (text.length > LARGEST)
-      throw new UsageError(
-        `Standard input has more than ${grouped(LARGEST)} characters. Put nothing but the key there.`,
-      );
-  }
-  return text;
 }
 
 /** Where a credential was given, directly or by file: the name for messages, and the rank as in `Sources.rank`. */

@@ -1,3 +1,5 @@
+import type { Environment } from '../http/proxy.ts';
+
 export interface Display {
   readonly color: boolean;
   readonly width: number;
@@ -10,20 +12,25 @@ export interface Display {
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
+/** How to show something, as the options say. */
+export interface Wanted {
+  readonly quiet?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  /** `false` shows no colours. Otherwise the environment decides, or else the stream. */
+  readonly color?: boolean | undefined;
+}
+
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>;
 
 /** The display for a stream, or for a file if there is none. */
-export function displayOf(
-  wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
-  stream: Stream | null,
-  environment: NodeJS.ProcessEnv = process.env,
-): Display {
+export function displayOf({ quiet = false, verbose = false, color }: Wanted, stream: Stream | null): Display {
+  const { env } = process;
   return {
-    color: stream !== null && (wanted.color ?? showsColor(stream, environment)),
-    width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
+    color: stream !== null && (color === false ? false : (colorWish(env) ?? showsColor(stream, env))),
+    width: stream === null ? USUAL_WIDTH : widthOf(stream, env),
     ...(stream?.isTTY && stream.rows > 0 ? { height: stream.rows } : {}),
-    quiet: wanted.quiet ?? false,
-    verbose: wanted.verbose ?? false,
+    quiet,
+    verbose,
   };
 }
 
@@ -42,12 +49,8 @@ function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 
-/** The combined effect of `--no-color`, `FORCE_COLOR` and `NO_COLOR`; `undefined` if none of them is given. */
-export function colorWish(
-  option: boolean | undefined,
-  { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,
-): boolean | undefined {
-  if (option === false) return false;
+/** What `FORCE_COLOR` and `NO_COLOR` say; `undefined` if neither is given. */
+export function colorWish({ NO_COLOR, FORCE_COLOR }: Environment): boolean | undefined {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return NO_COLOR ? false : undefined;
 }

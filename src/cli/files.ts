@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
@@ -9,7 +9,6 @@ import { setFlagsFromString } from 'node:v8';
 /** Why a file could not be read or written, as text after a colon. */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'EPIPE') return 'nobody writes into this pipe';
   const [, words] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
   return words ?? (code === '' ? 'the system does not say why' : `the system says ${code}`);
 }
@@ -47,60 +46,15 @@ export function readUserBytes(path: string, what: string, largest: number): Buff
   );
 }
 
-const PIECE = 1024 * 1024;
 /** More than nearly every report has, in bytes. */
 const LARGE = 8 * 1024 * 1024;
 
-/**
- * The bytes of a file; `null` if there are more than `most`. It is read in pieces, because a pipe or device states no size
- * and may never end.
- */
+/** The bytes of a file; `null` if there are more than `most`. */
 export function readUpTo(path: string, most: number): Buffer | null {
-  const isPipe = statSync(path).isFIFO();
-  // Opening a pipe the usual way waits for a writer, which may never come.
-  const file = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : 'r');
-  try {
-    const { size } = fstatSync(file);
-    if (size > most) return null;
-    const pieces: Buffer[] = [];
-    let total = 0;
-    for (;;) {
-      const piece = Buffer.allocUnsafe(Math.max(1, Math.min(Math.max(PIECE, size + 1 - total), most + 1 - total)));
-      const read = isPipe ? readPipe(file, piece, total === 0) : readSync(file, piece, 0, piece.length, null);
-      if (read === 0) return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
-      total += read;
-      if (total > most) return null;
-      if (total > LARGE) collectSooner();
-      pieces.push(piece.subarray(0, read));
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-const LONGEST_WITHOUT_WRITER = 5_000;
-const PAUSE = 20;
-
-/**
- * Reads from a pipe as soon as something is in it. At its beginning, an end may also mean that nobody has opened it to
- * write yet.
- */
-function readPipe(file: number, piece: Buffer, isBeginning: boolean): number {
-  for (let waited = 0; ; waited += PAUSE) {
-    const read = readIfReady(file, piece);
-    if (read !== null && (read > 0 || !isBeginning)) return read;
-    if (read === 0 && waited >= LONGEST_WITHOUT_WRITER) throw Object.assign(new Error('no writer'), { code: 'EPIPE' });
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
-  }
-}
-
-function readIfReady(file: number, piece: Buffer): number | null {
-  try {
-    return readSync(file, piece, 0, piece.length, null);
-  } catch (error) {
-    if (codeOf(error) === 'EAGAIN') return null;
-    throw error;
-  }
+  if (statSync(path).size > most) return null;
+  const bytes = readFileSync(path);
+  if (bytes.length > LARGE) collectSooner();
+  return bytes.length > most ? null : bytes;
 }
 
 /** Like `readUserFile`, for a JSON document. */

@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 import { createProgram } from './program.ts';
 import { COMPLETE } from './completion-scripts.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
-import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
+import { commandsOf, looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 
 const USAGE = 3;
@@ -68,10 +68,11 @@ const START = `Certify an ad server:   ADSERVER_API_KEY=… npx adserver-conform
 Try it without one:     npx adserver-conformance sandbox
 All commands:           npx adserver-conformance help`;
 
-/** @throws UsageError if the first word was meant as a command but does not exist. */
-function assertCommand([first = '']: readonly string[], program: Command): void {
-  const names = program.commands.map((command) => command.name());
-  if (looksLikeCommand(first) && !names.includes(first)) throw new UsageError(unknownCommand(first, names));
+/** @throws UsageError if the first word, or that after `help`, was meant as a command but does not exist. */
+function assertCommand([first = '', second = '']: readonly string[], program: Command): void {
+  const word = first === 'help' ? second : first;
+  const isKnown = commandsOf(program).some((command) => command.name() === word);
+  if (looksLikeCommand(word) && !isKnown) throw unknownCommand(word, program);
 }
 
 async function complete(program: Command, [current = '=', ...words]: readonly string[]): Promise<number> {
@@ -82,12 +83,8 @@ async function complete(program: Command, [current = '=', ...words]: readonly st
 }
 
 async function tellCrash(error: unknown): Promise<void> {
-  try {
-    const { crashMessage } = await import('./crash.ts');
-    notice(crashMessage(error));
-  } catch {
-    notice('This is a fault of adserver-conformance itself, and parts of it are missing. Install it again.');
-  }
+  const { crashMessage } = await import('./crash.ts');
+  notice(crashMessage(error));
 }
 
 /** Errors that nothing catches: in a listener, or in a promise that nobody awaits. */

@@ -1,13 +1,12 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
-import { displayOf, type Display } from './display.ts';
-import { identityOf } from './file-name.ts';
+import { displayOf, type Display, type Wanted } from './display.ts';
 import { whyUnreadable } from './files.ts';
 import { notice, print } from './streams.ts';
 import { assertWritable, writeWhole } from './write-file.ts';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chunksOf, type Text } from '../text/chunks.ts';
 
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => Text | Promise<Text>>>;
@@ -55,8 +54,7 @@ export class Outputs<T> {
         `${printed.map(({ format }) => `--output ${format}`).join(' and ')} cannot ${printed.length === 2 ? 'both' : 'all'} go to standard output. Give ${printed.length === 2 ? 'one of them' : 'all but one'} a file: --output ${printed[0]?.format ?? 'json'}=<file>.`,
       );
     const files = outputs.flatMap(({ file }) => (file === null ? [] : [file]));
-    const identities = files.map((file) => identityOf(file));
-    const twice = files.find((_file, index) => identities.indexOf(identities[index] ?? '') < index);
+    const twice = files.find((file, index) => files.slice(0, index).some((one) => resolve(one) === resolve(file)));
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(file, `--output ${format}=${file}`);
     // The report for people is printed last, so that it stays visible.
@@ -91,8 +89,7 @@ export class Outputs<T> {
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
       }
     }
-    if (!good)
-      await keepResult(await this.#render('json', document, null), () => this.#render('terminal', document, null));
+    if (!good) await keepResult(await this.#render('json', document, null));
     const onScreen =
       process.stdout.isTTY && this.#outputs.some(({ format, file }) => format === 'terminal' && file === null);
     return { good, files, onScreen };
@@ -132,11 +129,7 @@ function readOutput(text: string, formats: readonly string[]): Output {
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
-export interface Presentation {
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** `undefined` shows colours if the stream supports them. */
-  readonly color: boolean | undefined;
+export interface Presentation extends Wanted {
   /** As given: `format` or `format=file`. */
   readonly outputs: readonly string[];
 }
@@ -145,12 +138,12 @@ export interface Presentation {
  * Saves a result in a temporary file if it could not be written, so that nobody has to repeat a run because a disk is
  * full.
  */
-async function keepResult(json: Text, forReading: () => Promise<Text>): Promise<void> {
+async function keepResult(json: Text): Promise<void> {
   try {
     const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');
     await writeFile(file, chunksOf(json));
     notice(`The result is kept as JSON in ${file} instead.`);
-  } catch {
-    notice(`It cannot be kept as a file either, so here it is:\n${[...chunksOf(await forReading())].join('')}`);
+  } catch (error) {
+    notice(`It cannot be kept in ${tmpdir()} either: ${whyUnreadable(error)}.`);
   }
 }

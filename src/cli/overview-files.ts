@@ -65,7 +65,7 @@ async function sightingAt(file: string, reading: Reading): Promise<Sighting> {
     {
       file: printable(file, { max: 300 }),
       report: isOther && shown.unreliable === undefined ? { ...shown, unreliable: other } : shown,
-      ...{ isExamined: true, signedBy: name, signOff, signOffFault: fault },
+      ...{ signedBy: name, signOff, signOffFault: fault },
     },
     reading,
   );

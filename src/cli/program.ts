@@ -1,7 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { FAILURES } from '../overview/model.ts';
 import { REQUIREMENTS } from '../report/requirements.ts';
-import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import {
   CONFIG_FILE,
@@ -37,7 +36,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .helpCommand(false)
+    .helpCommand('help [command]', 'help for a command')
     .addHelpText('after', EXAMPLES);
   addRun(program, runs);
   addCatalogue(program, runs);
@@ -45,7 +44,7 @@ export function createProgram(done: (exitCode: number) => void): Command {
   addOverview(program, runs);
   addHandIn(program, runs);
   addSandbox(program, runs);
-  addShellCommands(program);
+  addCompletion(program);
   return program;
 }
 
@@ -214,15 +213,7 @@ function addHandIn(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('./commands/package.ts')).packageCommand));
 }
 
-function addShellCommands(program: Command): void {
-  program
-    .command('help')
-    .summary('help for a command')
-    .description('Shows the help for a command, or the list of commands.')
-    .argument('[command]', 'e.g. certify')
-    .action(async (name?: string) => {
-      await print(helpFor(program, name));
-    });
+function addCompletion(program: Command): void {
   program
     .command('completion')
     .summary('print a completion script for a shell')
@@ -234,26 +225,12 @@ function addShellCommands(program: Command): void {
     });
 }
 
-function helpFor(program: Command, name: string | undefined): string {
-  if (name === undefined) {
-    let text = '';
-    program.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
-    return text;
-  }
-  const command = program.commands.find((one) => one.name() === name);
-  if (command === undefined) throw new UsageError(unknownCommand(name, namesOf(program)));
-  return command.helpInformation();
-}
-
 type Options = Readonly<Record<string, unknown>>;
 
 function origins(baseUrl: string | undefined, options: Options, program: Command): Origins {
-  if (baseUrl !== undefined && looksLikeCommand(baseUrl))
-    throw new UsageError(unknownCommand(baseUrl, namesOf(program)));
+  if (baseUrl !== undefined && looksLikeCommand(baseUrl)) throw unknownCommand(baseUrl, program);
   return { options, baseUrl, environment: process.env, workingDirectory: process.cwd() };
 }
-
-const namesOf = (program: Command) => program.commands.map((command) => command.name());
 
 function addSettings(command: Command, user: SettingUser): Command {
   const settings: readonly Setting[] = settingTable;

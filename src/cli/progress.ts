@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** Says what a run is going to do, then updates one line on a terminal, or prints a few lines if there is none. */
-export async function startProgress(quiet: boolean, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
+export async function startProgress(quiet = false, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const { CI, TERM } = environment;
   // A line can only be updated in place if the terminal reports its width.
@@ -23,8 +23,9 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
   return live ? spinner() : lines();
 }
 
-function intention({ checks, requests, ...rest }: RunTotals): string {
-  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. It ${draftsInWords(rest)}. ${durationInWords(rest)}`;
+function intention(totals: RunTotals): string {
+  const [checks, requests] = [counted(totals.checks, 'check'), counted(totals.requests, 'request')];
+  return `Running ${checks}, about ${requests}. It ${draftsInWords(totals)}. ${durationInWords(totals)}`;
 }
 
 const SECOND = 1000;

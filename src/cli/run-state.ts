@@ -91,7 +91,7 @@ function inWords(running: string): string {
 }
 
 /** `creates nothing` */
-export function draftsInWords({ drafts, bookings }: Pick<RunTotals, 'drafts' | 'bookings'>): string {
+export function draftsInWords({ drafts, bookings }: RunTotals): string {
   const usual = drafts === 0 ? 'creates nothing' : `creates about ${counted(drafts, 'draft order')}`;
   if (bookings <= drafts) return usual;
   // The API cannot delete, so the worst is said too.
@@ -103,11 +103,7 @@ const longInWords = (seconds: number): string =>
   seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 
 /** How long a run takes, and its wait for the listing API, if it has one. */
-export function durationInWords({
-  likelySeconds,
-  timeLimitSeconds,
-  listingSeconds,
-}: Pick<RunTotals, 'likelySeconds' | 'timeLimitSeconds' | 'listingSeconds'>): string {
+export function durationInWords({ likelySeconds, timeLimitSeconds, listingSeconds }: RunTotals): string {
   const usual = `It is likely to take up to ${longInWords(likelySeconds)}, and ends after ${longInWords(timeLimitSeconds)} at the latest (--time-limit).`;
   return listingSeconds === undefined ? usual : `${usual} The listing API takes at most ${listingSeconds} s.`;
 }

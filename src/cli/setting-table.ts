@@ -8,7 +8,7 @@ export interface Setting {
   readonly name: string;
   readonly kind: SettingKind;
   /** As shown in the help, e.g. `<key>`; absent for a flag. */
-  readonly argument?: string;
+  readonly argument?: string | undefined;
   /** The environment variable; by default the option in capitals, after `ADSERVER_` unless it is about the listing API. */
   readonly variable?: string;
   readonly help: string;
@@ -16,6 +16,7 @@ export interface Setting {
   readonly group: Group;
   readonly isHidden?: boolean;
   readonly for: readonly SettingUser[];
+  /** Of a number; by default those of seconds. */
   readonly bounds?: Bounds;
 }
 
@@ -59,7 +60,7 @@ type More = Partial<Omit<Setting, 'name' | 'kind' | 'help' | 'group'>>;
 
 const row =
   <K extends SettingKind>(kind: K) =>
-  <const N extends string>(name: N, argument: string, help: string, more: More = {}) => ({
+  <const N extends string>(name: N, argument: string | undefined, help: string, more: More = {}) => ({
     name,
     kind,
     argument,
@@ -76,13 +77,7 @@ const [secret, text, texts, list, file, number] = [
   row('file'),
   row('number'),
 ];
-const flag = <const N extends string>(name: N, help: string, more: More = {}) => ({
-  name,
-  kind: 'flag' as const,
-  help,
-  for: ['certify'] as Setting['for'],
-  ...more,
-});
+const flag = <const N extends string>(name: N, help: string, more?: More) => row('flag')(name, undefined, help, more);
 
 const inGroup = <R extends { readonly name: string }>(group: Group, settings: readonly R[]) =>
   settings.map((one) => ({ ...one, group }));
@@ -126,19 +121,15 @@ const rows = [
       'throttleWindow',
       '<seconds>',
       'window of the exchange limit in seconds (default 60); any other value waives the throttle checks',
-      { variable: 'LISTING_THROTTLE_WINDOW', bounds: SECONDS },
+      { variable: 'LISTING_THROTTLE_WINDOW' },
     ),
     texts('listingHeader', '<name: value>', 'the same as --header, for the listing API'),
   ]),
   ...inGroup('What runs', [
     flag('watch', 'repeat until the connection works, or --wait is over', { for: ['diagnose'] }),
-    number('interval', '<seconds>', 'pause between repeats of --watch (default 10)', {
-      for: ['diagnose'],
-      bounds: SECONDS,
-    }),
+    number('interval', '<seconds>', 'pause between repeats of --watch (default 10)', { for: ['diagnose'] }),
     number('wait', '<seconds>', 'wait up to this long for a service that is still starting', {
       ...both,
-      bounds: SECONDS,
       diagnoseHelp: 'repeat until the connection works, at most so long',
     }),
     flag('readOnly', 'run only what creates nothing'),
@@ -195,11 +186,8 @@ const rows = [
           'sent to the ad server with every request, for a firewall or a login in front of it; the value is kept secret; repeatable',
       },
     ),
-    number('timeout', '<seconds>', 'timeout of a request in seconds (default 30)', { ...both, bounds: SECONDS }),
-    number('connectTimeout', '<seconds>', 'timeout of connecting in seconds (default 10)', {
-      ...both,
-      bounds: SECONDS,
-    }),
+    number('timeout', '<seconds>', 'timeout of a request in seconds (default 30)', both),
+    number('connectTimeout', '<seconds>', 'timeout of connecting in seconds (default 10)', both),
     file('caFile', '<file>', 'certificate authorities in addition to those of the system and of Node (PEM)', both),
     file('clientCert', '<file>', 'certificate for a gateway that asks for one (PEM)', both),
     file('clientKey', '<file>', 'its key (PEM, without a passphrase)', both),

@@ -151,13 +151,13 @@ export class Sources {
       throw new UsageError(`${this.from(one)} and ${this.from(other)} exclude each other. Give one.`);
   }
 
-  /** Whether to use colours; `undefined` if no setting says so. */
-  get color(): boolean | undefined {
-    const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
+  /** `false` if a setting says that there are no colours. */
+  get color(): false | undefined {
     const noColor = this.#file?.values['noColor'];
     if (noColor !== undefined && typeof noColor !== 'boolean')
       throw this.#refused(this.#inFile('noColor'), 'is not true or false');
-    return wish ?? (noColor === true ? false : undefined);
+    const isOff = noColor === true && colorWish(this.#origins.environment) === undefined;
+    return this.#origins.options['color'] === false || isOff ? false : undefined;
   }
 
   #read<T>(name: SettingName, read: (found: Found) => T): T | undefined {

@@ -1,4 +1,6 @@
+import type { Command } from 'commander';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { UsageError } from '../settings.ts';
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   diff: 'compare',
@@ -30,8 +32,12 @@ export function looksLikeCommand(word: string): boolean {
   return /^[a-z]+(?:-[a-z]+)*$/i.test(word) && word !== 'localhost';
 }
 
-export function unknownCommand(word: string, commands: readonly string[]): string {
+/** The commands that the help lists, `help` among them. */
+export const commandsOf = (program: Command): Command[] => program.createHelp().visibleCommands(program);
+
+export function unknownCommand(word: string, program: Command): UsageError {
   const other = OTHER_NAMES[word.toLowerCase()];
-  const meant = other === undefined ? nearest(word, commands) : `Did you mean ${other}?`;
-  return sentences(`Unknown command ${word}.`, meant, 'See adserver-conformance --help.');
+  const names = commandsOf(program).map((command) => command.name());
+  const meant = other === undefined ? nearest(word, names) : `Did you mean ${other}?`;
+  return new UsageError(sentences(`Unknown command ${word}.`, meant, 'See adserver-conformance --help.'));
 }

@@ -7,7 +7,6 @@ import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 import { chunksOf, type Text } from '../text/chunks.ts';
 import type { Lines } from '../text/inert.ts';
-import { whyNoFileName } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
 
 /**
@@ -15,7 +14,7 @@ import { whyUnreadable } from './files.ts';
  * @throws UsageError saying why the file cannot be written.
  */
 export async function assertWritable(file: string, called: string): Promise<void> {
-  const why = whyNoFileName(file) ?? (await whyUnwritable(file));
+  const why = await whyUnwritable(file);
   if (why !== undefined) throw new UsageError(`${called} cannot be written: ${why}.`);
 }
 
@@ -41,8 +40,6 @@ async function whyUnwritable(file: string): Promise<string | undefined> {
  * @throws UsageError if it cannot be written.
  */
 export async function writeUserFile(file: string, contents: string | Uint8Array): Promise<void> {
-  const why = whyNoFileName(file);
-  if (why !== undefined) throw new UsageError(`${file} cannot be written: ${why}.`);
   try {
     await writeWhole(file, contents);
   } catch (error) {
@@ -73,25 +70,17 @@ const PAUSES_MS = [20, 50, 100, 200, 400, 800];
 const IN_USE = ['EACCES', 'EBUSY', 'EPERM'];
 
 /** Windows does not replace a file while a program has it open. A virus scanner or indexer closes it soon. */
-export async function renameOver(
-  from: string,
-  to: string,
-  { platform, replace, pause }: { platform: NodeJS.Platform; replace: typeof rename; pause: typeof setTimeout } = {
-    platform: process.platform,
-    replace: rename,
-    pause: setTimeout,
-  },
-): Promise<void> {
-  for (const ms of platform === 'win32' ? PAUSES_MS : []) {
+async function renameOver(from: string, to: string): Promise<void> {
+  for (const ms of process.platform === 'win32' ? PAUSES_MS : []) {
     try {
-      await replace(from, to);
+      await rename(from, to);
       return;
     } catch (error) {
       if (!IN_USE.includes(codeOf(error))) throw error;
     }
-    await pause(ms);
+    await setTimeout(ms);
   }
-  await replace(from, to);
+  await rename(from, to);
 }
 
 /** The file that a path refers to. A link is kept, and its target replaced. A pipe has no other path. */

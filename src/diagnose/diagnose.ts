@@ -159,11 +159,11 @@ async function reaches(context: StepContext, address: AddressReading, base: URL)
 }
 
 async function takeCapabilitiesStep({ walk }: StepContext): Promise<void> {
-  await walk.take('capabilities', () => {
+  await walk.look('capabilities', () => {
     const { capabilities } = connectionOf(walk);
     const states = Object.entries(capabilities).map(([name, state]) => `${name} ${state}`);
     const message = `${listed(states)}. Forecasts, reports and drafts are confirmed by their first real call.`;
-    return { outcome: 'info', message, details: capabilities, value: undefined };
+    return { outcome: 'info', message, details: capabilities };
   });
 }
 

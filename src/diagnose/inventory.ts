@@ -6,12 +6,12 @@ import { errorMessage, inSeconds } from './health.ts';
 import { nearPatience, paceOf } from './pace.ts';
 import type { StepContext } from './step-context.ts';
 import { type Answered, endpoint } from './probe.ts';
-import type { Found } from './walk.ts';
+import type { Seen } from './walk.ts';
 
 /** The second half of the client's probe, which never makes the connection fail (ad-server §3). */
 export async function takeInventoryStep(context: StepContext, base: URL, key: string | null): Promise<void> {
   const { walk, probe } = context;
-  await walk.take('inventory', async () => {
+  await walk.look('inventory', async () => {
     const seen = await probe.get(endpoint(base, '/inventory', 'limit=1'), key);
     if ('status' in seen) return judge(context, seen);
     const { message, reason } = seen.failure;
@@ -19,16 +19,11 @@ export async function takeInventoryStep(context: StepContext, base: URL, key: st
       'publisher',
       'Make GET /inventory?limit=1 answer. The connection works without it, but no slots can be listed.',
     );
-    return {
-      outcome: 'warn',
-      message: unverified(message),
-      details: { exchange: seen.callId, reason },
-      value: undefined,
-    };
+    return { outcome: 'warn', message: unverified(message), details: { exchange: seen.callId, reason } };
   });
 }
 
-function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
+function judge({ walk, probe }: StepContext, seen: Answered): Seen {
   const { status, json, callId } = seen;
   const details = { exchange: callId, status };
   const data = json.ok ? member(json.value, 'data') : undefined;
@@ -43,7 +38,6 @@ function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
         outcome: 'warn',
         message: `Lists slots, but at ${sentence}.`,
         details: { ...details, slots: slots.length },
-        value: undefined,
       };
     }
     const time = inSeconds(seen.durationMs);
@@ -51,26 +45,21 @@ function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
     if (slow !== '') walk.advise('publisher', nearPatience('GET /inventory?limit=1', time));
     const found = slots.length === 0 ? 'Lists no slot: nothing can be booked yet.' : `Lists slots${slow}.`;
     const outcome = slow !== '' ? 'warn' : slots.length === 0 ? 'info' : 'pass';
-    return { outcome, message: found, details: { ...details, slots: slots.length }, value: undefined };
+    return { outcome, message: found, details: { ...details, slots: slots.length } };
   }
   const own = errorMessage(probe, seen);
-  if (isDenied(seen)) {
-    walk.advise(
-      'publisher',
-      'Give the key the scope to read inventory. The connection works now, but the first real call for slots will set it to error.',
-    );
-  } else {
-    walk.advise(
-      'publisher',
-      'Answer GET /inventory?limit=1 with 200 and a data array. The connection works without it, but no slots can be listed.',
-    );
-  }
+  walk.advise('publisher', isDenied(seen) ? WIDEN_SCOPE : ANSWER_WITH_DATA);
   const found =
     status === 200
       ? `Got 200 with ${json.ok ? 'JSON without a data array' : json.problem}`
       : `Got ${status}${own === null ? '' : `, “${own}”`}`;
-  return { outcome: 'warn', message: unverified(`${found}.`), details, value: undefined };
+  return { outcome: 'warn', message: unverified(`${found}.`), details };
 }
+
+const WIDEN_SCOPE =
+  'Give the key the scope to read inventory. The connection works now, but the first real call for slots will set it to error.';
+const ANSWER_WITH_DATA =
+  'Answer GET /inventory?limit=1 with 200 and a data array. The connection works without it, but no slots can be listed.';
 
 function unverified(found: string): string {
   return `${found} The connection works all the same; inventory_read stays not_verified.`;

@@ -5,7 +5,7 @@ import { errorMessage } from './health.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { StepOutcome } from './model.ts';
 import { type Answered, endpoint, type Observation, whoGave } from './probe.ts';
-import type { Conclusion, Found } from './walk.ts';
+import type { Conclusion, Seen } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
@@ -51,9 +51,9 @@ export function breakOverKey({ walk }: StepContext, reason: string): void {
 
 /** Records that a service answered 200 to a request without a key. */
 export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> {
-  await walk.take('key-check', () => {
+  await walk.look('key-check', () => {
     walk.advise('publisher', UNPROTECTED);
-    return { outcome: 'warn', message: 'The call without a key got 200 anyway.', value: undefined };
+    return { outcome: 'warn', message: 'The call without a key got 200 anyway.' };
   });
 }
 
@@ -68,14 +68,14 @@ export async function takeKeyCheckStep(
   seen: Answered,
 ): Promise<void> {
   const url = endpoint(base, '/health');
-  await context.walk.take('key-check', async () => {
+  await context.walk.look('key-check', async () => {
     const asMeant = seen.status === 401 && key.meant !== null ? await tryMeant(context, url, key.meant) : null;
     return asMeant ?? compare(context, seen, await context.quickProbe.get(url, null));
   });
 }
 
 /** The result with the key as it was probably meant; `null` if that is also refused or not answered. */
-async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Found<undefined> | null> {
+async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Seen | null> {
   const meant = await quickProbe.get(url, key);
   if (!('status' in meant) || meant.status === 401) return null;
   walk.concludes({
@@ -86,19 +86,19 @@ async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string
     ],
   });
   const message = `Without what stands around the key, the service answers ${meant.status} instead of 401.`;
-  return { outcome: 'warn', message, details: { exchange: meant.callId, status: meant.status }, value: undefined };
+  return { outcome: 'warn', message, details: { exchange: meant.callId, status: meant.status } };
 }
 
 /** Compares the answers with and without the key. */
-function compare(context: StepContext, seen: Answered, without: Observation): Found<undefined> {
+function compare(context: StepContext, seen: Answered, without: Observation): Seen {
   if ('failure' in without) {
     const message = `Without the key there is no answer: ${without.failure.message}`;
-    return { outcome: 'info', message, details: { exchange: without.callId }, value: undefined };
+    return { outcome: 'info', message, details: { exchange: without.callId } };
   }
   const isSame =
     seen.status === without.status && errorMessage(context.probe, seen) === errorMessage(context.probe, without);
   const [outcome, message] = told(context, seen, without.status, isSame);
-  return { outcome, message, details: { exchange: without.callId, status: without.status }, value: undefined };
+  return { outcome, message, details: { exchange: without.callId, status: without.status } };
 }
 
 function told({ walk }: StepContext, seen: Answered, without: number, isSame: boolean): [StepOutcome, string] {

@@ -20,7 +20,7 @@ export async function takeOtherAddressesStep(
   const { walk, quickProbe, probe } = context;
   const candidates = candidatesFor(base, address, scope);
   if (candidates.length === 0 || context.network.signal?.aborted === true) return;
-  await walk.take('elsewhere', async () => {
+  await walk.look('elsewhere', async () => {
     const asked = await Promise.all(
       candidates.map(async (candidate) => {
         // The key is only sent to the origin that the person typed.
@@ -38,14 +38,8 @@ export async function takeOtherAddressesStep(
       })),
     };
     const best = asked.filter(({ likeness }) => likeness > 0).sort((one, other) => other.likeness - one.likeness)[0];
-    if (!best) {
-      return {
-        outcome: 'info',
-        message: `No service at ${listed(candidates.map(shownBase))} either.`,
-        details,
-        value: undefined,
-      };
-    }
+    if (!best)
+      return { outcome: 'info', message: `No service at ${listed(candidates.map(shownBase))} either.`, details };
     const where = shownBase(best.candidate);
     const status = 'status' in best.seen ? best.seen.status : 0;
     const how = best.likeness === 3 ? 'with a valid account context' : `with ${status} in the form of the API`;
@@ -67,7 +61,6 @@ export async function takeOtherAddressesStep(
       outcome: 'warn',
       message: `The service answers at ${where}, ${how}.`,
       details: { ...details, instead: where },
-      value: undefined,
     };
   });
 }

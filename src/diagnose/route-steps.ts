@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { codeOf } from '../http/failure.ts';
 import { hostOf } from '../http/host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from '../http/proxy.ts';
@@ -110,17 +111,8 @@ function unresolved(
 }
 
 /** A lookup cannot be cancelled, so on a timeout its result is ignored. */
-function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      reject(Object.assign(new Error('the lookup was given up'), { code: 'ETIMEOUT' }));
-    };
-    const timer = setTimeout(giveUp, connectTimeoutMs);
-    signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted) giveUp();
-    lookup.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    });
-  });
+async function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
+  const end = setTimeout(connectTimeoutMs, undefined, { ref: false, signal });
+  const giveUp = () => Promise.reject(Object.assign(new Error('the lookup was given up'), { code: 'ETIMEOUT' }));
+  return Promise.race([lookup, end.then(giveUp, giveUp)]);
 }

@@ -2,7 +2,6 @@ import { givenAddresses, resolverFor } from '../addresses.ts';
 import { urlOf } from '../text/url.ts';
 import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
-import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { networkOptions } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
@@ -19,13 +18,7 @@ export interface StepContext {
 }
 
 /** The network options, with their defaults filled in. */
-export interface Network {
-  readonly allowNonPublic: boolean;
-  readonly connectTimeoutMs: number;
-  readonly totalTimeoutMs: number;
-  readonly ca?: string;
-  readonly clientCertificate?: ClientCertificate;
-  readonly insecure?: boolean;
+export interface Network extends ReturnType<typeof networkOptions> {
   readonly environment: Environment;
   readonly resolve: Resolve;
   /** Hosts whose addresses were given rather than resolved. */

@@ -2,11 +2,15 @@ import { CallFailure } from '../http/failure.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome, Whose } from './model.ts';
 
-/** What one step found. The value is for later steps. */
-export interface Found<T> {
+/** What one step found. */
+export interface Seen {
   readonly outcome: StepOutcome;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** The same with a value for later steps. */
+export interface Found<T> extends Seen {
   readonly value: T;
 }
 
@@ -70,6 +74,11 @@ export class Walk {
     this.#redactor = redactor;
     this.#onStep = onStep;
     this.#signal = signal;
+  }
+
+  /** Takes a step that finds nothing that later steps need. */
+  async look(id: StepId, look: () => Seen | Promise<Seen>): Promise<void> {
+    await this.take(id, async () => ({ ...(await look()), value: undefined }));
   }
 
   /** Runs one step, and records what it found and how long it took. */

@@ -10,6 +10,7 @@ import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
 import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
+import { given } from '../text/given.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { isObject, member } from '../text/json.ts';
 import { lacksEscape } from '../text/json-fault.ts';
@@ -72,13 +73,7 @@ interface Differs extends Omit<Finding, 'found'> {
 
 /** The finding that something else came than expected, in a rule's own words. */
 export function differs({ expected, actual, more, fix, what, slip, ...finding }: Differs): Finding {
-  const told = {
-    ...(what !== undefined && { what }),
-    ...(more !== undefined && { more }),
-    ...(fix !== undefined && { fix }),
-    ...(slip && { slip }),
-  };
-  return { found: { kind: 'value', expected, actual, ...told }, ...finding };
+  return { found: { kind: 'value', expected, actual, ...given({ what, more, fix, slip }) }, ...finding };
 }
 
 /** Throws a violation of the rule being judged. */
@@ -108,9 +103,7 @@ export function otherAnswer(
   expected: readonly number[] | string,
   { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
-  const leadsTo = destinationOf(reply);
   const answer = answerOf(reply);
-  const shown = slip ?? slipOf(reply, answer);
   return {
     found: {
       kind: reply.status === null ? 'no-answer' : 'status',
@@ -118,12 +111,9 @@ export function otherAnswer(
       answer,
       endpoint: nameOf(reply.endpoint),
       ...(circumstance !== '' && { circumstance }),
-      ...(brings && { brings }),
-      ...(leadsTo && { leadsTo }),
+      ...given({ brings, leadsTo: destinationOf(reply), fix, slip: slip ?? slipOf(reply, answer) }),
       ...byFramework(reply),
       ...(more !== '' && { more }),
-      ...(fix !== undefined && { fix }),
-      ...(shown && { slip: shown }),
     },
     replies: [...beside, reply],
   };

@@ -1,3 +1,4 @@
+import { given as withoutAbsent } from '../text/given.ts';
 import type { Payload } from './created.ts';
 import { ruleOf, type ContractId, type Rule, type Sentence } from './rule.ts';
 import type { Why } from './signal.ts';
@@ -48,21 +49,12 @@ export interface Given<T> {
   readonly value?: T;
 }
 
-interface Running<T> {
-  readonly id: string;
-  readonly module: Module;
-  /** The node runs only if all of these succeeded. */
-  readonly needs: Needs;
-  /** Used if they succeeded. The node runs without them too. */
-  readonly prefers: Needs;
-  /** The same, but nothing is sent for this node alone: another node of the run must need them. */
-  readonly ifThere: Needs;
-  /** All of the above. The node waits for these and for earlier phases. */
-  readonly sources: readonly Source<unknown>[];
+/** What running a node costs and allows. */
+interface Traits {
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
-  /** The maximum number of draft orders, on a service that accepts every order as a new one. */
+  /** The maximum number of draft orders, on a service that accepts every order as a new one; one for each by default. */
   readonly draftsAtMost: number;
   /** All its requests may be in flight at once. */
   readonly atOnce: boolean;
@@ -74,6 +66,19 @@ interface Running<T> {
   readonly odd: boolean;
   /** It, or what needs it, may find that its rule does not apply to this service. */
   readonly conditional: boolean;
+}
+
+interface Running<T> extends Traits {
+  readonly id: string;
+  readonly module: Module;
+  /** The node runs only if all of these succeeded. */
+  readonly needs: Needs;
+  /** Used if they succeeded. The node runs without them too. */
+  readonly prefers: Needs;
+  /** The same, but nothing is sent for this node alone: another node of the run must need them. */
+  readonly ifThere: Needs;
+  /** All of the above. The node waits for these and for earlier phases. */
+  readonly sources: readonly Source<unknown>[];
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
@@ -93,20 +98,7 @@ export interface Check<T = void> extends Running<T> {
 
 export type Node = Traffic<unknown> | Check<unknown>;
 
-interface Wants {
-  readonly needs?: Needs;
-  readonly prefers?: Needs;
-  readonly ifThere?: Needs;
-  readonly sends?: Sends;
-  readonly drafts?: number;
-  readonly draftsAtMost?: number;
-  readonly atOnce?: true;
-  readonly once?: true;
-  readonly again?: true;
-  readonly odd?: true;
-  readonly conditional?: true;
-  readonly phase?: string;
-}
+type Wants = Partial<Traits & Pick<Running<unknown>, 'needs' | 'prefers' | 'ifThere' | 'phase'>>;
 
 // An object without members is what is meant: the body then gets its tools alone.
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type
@@ -124,7 +116,8 @@ interface Makes<T> {
 }
 
 /** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
-interface Asked<Phase extends string, N extends Needs, P extends Needs, T extends Needs> {
+interface Asked<Phase extends string, N extends Needs, P extends Needs, T extends Needs>
+  extends Partial<Omit<Traits, 'sends' | 'once'>>, Pick<Traits, 'sends'> {
   readonly phase: Phase;
   /** Without these it cannot be sent. */
   readonly uses?: N;
@@ -132,16 +125,6 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   readonly mayUse?: P;
   /** Used if another node of the run needs them: nothing is sent for this alone. */
   readonly ifThere?: T;
-  readonly sends: Sends;
-  readonly drafts?: number;
-  /** By default one for each order that it sends. */
-  readonly draftsAtMost?: number;
-  /** All its requests may be in flight at once. */
-  readonly atOnce?: true;
-  readonly again?: true;
-  /** Its requests may break the contract on purpose. */
-  readonly odd?: true;
-  readonly conditional?: true;
 }
 
 /** How a record that is made from others is defined. */
@@ -230,12 +213,7 @@ export class Module<Phase extends string = string> {
     { id, makes, of, maybe, ifThere, conditional }: (Own | Makes<R>) & Derived<N, P, T>,
     make: (records: Values<N, P & T>) => R,
   ): Traffic<R> {
-    const wants = {
-      needs: of,
-      ...(maybe && { prefers: maybe }),
-      ...(ifThere && { ifThere }),
-      ...(conditional && { conditional }),
-    };
+    const wants = withoutAbsent({ needs: of, prefers: maybe, ifThere, conditional });
     return this.#make<R, N, P & T>(makes ?? id, wants, make);
   }
 
@@ -268,7 +246,7 @@ export class Module<Phase extends string = string> {
     wants: Wants,
     body: (context: Body<N, P>) => T | Promise<T>,
   ): Running<T> {
-    const { needs = {}, prefers = {}, ifThere = {} } = wants;
+    const { needs = {}, prefers = {}, ifThere = {}, sends = {}, phase } = wants;
     return {
       id,
       module: this,
@@ -276,15 +254,15 @@ export class Module<Phase extends string = string> {
       prefers,
       ifThere,
       sources: [needs, prefers, ifThere].flatMap((sources) => Object.values(sources)),
-      sends: wants.sends ?? {},
+      sends,
       drafts: wants.drafts ?? 0,
-      draftsAtMost: wants.draftsAtMost ?? wants.sends?.orders ?? 0,
+      draftsAtMost: wants.draftsAtMost ?? sends.orders ?? 0,
       atOnce: wants.atOnce ?? false,
       once: wants.once ?? false,
       again: wants.again ?? false,
       odd: wants.odd ?? false,
       conditional: wants.conditional ?? false,
-      phase: wants.phase,
+      phase,
       // The engine passes the values of exactly these sources, so the context has this type.
       run: async (context) => body(context as Body<N, P>),
     };

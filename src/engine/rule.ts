@@ -1,3 +1,5 @@
+import { given } from '../text/given.ts';
+
 /** How binding the contract makes a rule: a requirement, a recommendation, or only an observation. */
 export type Level = 'must' | 'should' | 'info';
 
@@ -89,15 +91,8 @@ export function texts([requirement, problem, fix]: Texts) {
 /** The rule of a definition, without its sources and its code. */
 export function ruleOf({ id, level = 'must', section, requirement, problem, fix, ...rest }: Sentence): Rule {
   const { weight, alike, requestsToShow, relaxation, ofWholeRun } = rest;
-  return {
-    ...{ id, level, section, requirement, fix },
-    ...(problem !== undefined && { problem }),
-    ...(weight && { weight }),
-    ...(alike && { alike }),
-    ...(requestsToShow !== undefined && { requestsToShow }),
-    ...(relaxation && { relaxation }),
-    ...(ofWholeRun && { ofWholeRun }),
-  };
+  const others = given({ problem, weight, alike, requestsToShow, relaxation, ofWholeRun });
+  return { id, level, section, requirement, fix, ...others };
 }
 
 /** The option under which a rule is not judged at all. */

@@ -8,6 +8,7 @@ import { LONGEST_PAUSE } from '../http/results.ts';
 import { onTheWay } from '../http/on-the-way.ts';
 import { excuse, isFromBetween, passing, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../secrets/secret.ts';
+import { given } from '../text/given.ts';
 import { isObject, member } from '../text/json.ts';
 import { rateLimited } from './expect.ts';
 import type { Payload } from './created.ts';
@@ -186,6 +187,8 @@ export class Wire {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
     const { contract } = this.#sender;
+    const { last, retry, together, longestPause, what } = options;
+    const headers = { ...rest.headers, ...options.headers };
     const isOwn = options.as === undefined;
     if (contract === 'ad-server' && isMadeUp(options)) this.#session.guesses += 1;
     const reply = await this.#session.client(contract).send(
@@ -195,22 +198,18 @@ export class Wire {
         path,
         authorization: this.#authorization(options),
         ...(this.#sender.odd && { odd: true }),
-        ...(options.last && { last: true }),
         ...rest,
-        headers: { ...rest.headers, ...options.headers },
-        ...(options.retry === undefined ? {} : { retry: options.retry }),
-        ...(options.together && { together: options.together }),
+        headers,
+        ...given({ last, retry, together, longestPause }),
         ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
-        ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,
     );
     this.#callIds.push(...reply.callIds);
     for (const id of reply.callIds) this.#session.senders.set(id, this.#sender.id);
     reply.asked = asked;
-    if (options.what !== undefined) reply.what = options.what;
-    const headers = { ...rest.headers, ...options.headers };
+    if (what !== undefined) reply.what = what;
     const way = onTheWay(reply, { isOwn, headers, hasQuery: rest.query !== undefined });
     if (way !== undefined) reply.way = way;
     if (isNotSentAnyMore(reply)) this.#lost ??= reply;
@@ -219,7 +218,7 @@ export class Wire {
     for (const each of [...reply.rateLimited, ...reply.denied, ...reply.failed, reply])
       if (!isFromBetween(each) && !this.#isLeakedData(each, options) && options.unheeded?.(each) !== true)
         this.#session.observe(each, isOwn);
-    if (reply.status === 429 && isOwn && options.longestPause === undefined)
+    if (reply.status === 429 && isOwn && longestPause === undefined)
       excuse(reply, { because: rateLimited(reply), shownBy: [reply] });
     return reply;
   }

@@ -10,7 +10,6 @@ import { isOlder } from '../report/requirements.ts';
 import { endedInFuture } from '../report/verify.ts';
 import { tally } from '../report/tally.ts';
 import { relaxedByIn } from '../report/relaxed-by.ts';
-import { digestOf } from '../report/digest.ts';
 import { printable } from '../report/text.ts';
 import type { ShownReport } from '../report/verdict-words.ts';
 import { ageAndSignOff } from '../sign-off/standing.ts';
@@ -27,8 +26,6 @@ const LONGEST_ADDRESS = 300;
 export interface ReportFile {
   readonly file: string;
   readonly report: ShownReport;
-  /** Whether it was altered was found out. */
-  readonly isExamined?: true;
   readonly signedBy?: string | undefined;
   readonly signOff?: SignOff | undefined;
   readonly signOffFault?: string | undefined;
@@ -46,17 +43,15 @@ export interface Looking {
  * show.
  */
 export function sightingOf(
-  { file, report: read, isExamined, signedBy, signOff, signOffFault }: ReportFile,
+  { file, report: read, signedBy, signOff, signOffFault }: ReportFile,
   { now, maxAgeDays, minVersion }: Looking,
 ): Sighting {
-  const { altered: _altered, unreliable, ...report } = read;
-  const altered = isExamined ? read.altered === true : digestOf(report) !== report.digest;
-  const shown = altered ? { ...read, altered } : read;
+  const { altered, unreliable, ...report } = read;
   const standing = ageAndSignOff(report, signOff, now);
   const broken = brokenIn(report);
   const isOld = maxAgeDays !== undefined && standing.ageDays > maxAgeDays;
   const isFuture = endedInFuture(report, now);
-  const { word, shownAs, sentence } = verdictOf(shown, { isFuture, isOld });
+  const { word, shownAs, sentence } = verdictOf(read, { isFuture, isOld });
   const entry: Entry = {
     file,
     runId: printable(report.run.id, { max: LONGEST_ID }),

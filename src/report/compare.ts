@@ -146,17 +146,7 @@ const holds = among('pass', 'info', 'not-applicable', 'waived');
 const isWorse = (before: CheckResult, after: CheckResult) =>
   before.outcome === 'expected-fail' && after.outcome === 'fail';
 
-/** All checks by id. Repeated ids get a number, so that no check is lost. */
-function checksById(report: Report): Map<string, CheckResult> {
-  const seen = new Map<string, number>();
-  return new Map(
-    checksOf(modulesOf(report)).map((check) => {
-      const times = (seen.get(check.id) ?? 0) + 1;
-      seen.set(check.id, times);
-      return [times === 1 ? check.id : `${check.id} (${times})`, check];
-    }),
-  );
-}
+const checksById = (report: Report) => new Map(checksOf(modulesOf(report)).map((check) => [check.id, check]));
 
 function verdictsOf(before: Report, after: Report): VerdictChange[] {
   const ids = [...new Set([...before.contracts, ...after.contracts].map(({ id }) => id))];

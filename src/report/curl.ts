@@ -1,6 +1,6 @@
 import type { RecordedCall, RecordedRequest } from '../http/recorded-call.ts';
 import { urlOf } from '../text/url.ts';
-import { printfCommand, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
+import { printfCommand, replaced, shellWord, shellWordOf, showsAsItIs, type WordPart } from './shell.ts';
 
 /** Headers that curl sets itself, or that would keep it from showing the answer. */
 const LEFT_OUT = ['user-agent', 'host', 'content-length', 'connection', 'accept-encoding'];
@@ -77,16 +77,10 @@ function noteOf(comments: readonly string[]): string {
 
 export function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
   return [...(standIns ?? [])].reduce<WordPart[]>(
-    (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),
+    (all, [text, variable]) =>
+      all.flatMap((part) => ('text' in part ? replaced(part.text, text, { expansion: `\${${variable}}` }) : [part])),
     [...parts],
   );
-}
-
-function split(text: string, at: string, variable: string): WordPart[] {
-  return text
-    .split(at)
-    .flatMap((piece, index) => [...(index === 0 ? [] : [{ expansion: `\${${variable}}` }]), { text: piece }])
-    .filter((part) => !('text' in part) || part.text !== '');
 }
 
 const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;

@@ -7,10 +7,6 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Report } from './model.ts';
-
-/** A report before it is sealed: the parts that its digest and signature cover. */
-export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
 
 export interface Seal {
   readonly digest: string;

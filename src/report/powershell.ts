@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { isInert } from '../text/inert.ts';
 import { credentialsOf } from './curl.ts';
-import { showsAsItIs } from './shell.ts';
+import { replaced, showsAsItIs } from './shell.ts';
 import { isPrintable } from './text.ts';
 
 const FIRST = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
@@ -73,9 +73,7 @@ function partsOf(text: string, variables: readonly Variable[], own: string): Par
 
 function cutOut(part: Part, { text, name }: Variable): Part[] {
   if ('code' in part || text === '') return [part];
-  return part.text
-    .split(text)
-    .flatMap((piece, index): Part[] => [...(index === 0 ? [] : [{ code: `$${name}` }]), { text: piece }]);
+  return replaced(part.text, text, { code: `$${name}` });
 }
 
 function expressionOf(parts: readonly Part[]): string {

@@ -66,25 +66,6 @@ interface OrderIds {
   readonly reference: unknown;
 }
 
-interface AcceptedOrder extends OrderIds {
-  readonly call: RecordedCall;
-  readonly place: number;
-}
-
-/** Read once, because each failed check is compared with every order before it. */
-const known = new WeakMap<readonly RecordedCall[], readonly AcceptedOrder[]>();
-
-function acceptedOrders(calls: readonly RecordedCall[]): readonly AcceptedOrder[] {
-  const accepted =
-    known.get(calls) ??
-    calls.flatMap((call, place) => {
-      const { status = 0 } = call.response ?? {};
-      return status >= 200 && status <= 299 && isOrder(call) ? [{ call, place, ...idsOf(call) }] : [];
-    });
-  known.set(calls, accepted);
-  return accepted;
-}
-
 function idsOf({ request }: RecordedCall): OrderIds {
   const body = jsonOf(request.body ?? '');
   const order = member(body, 'order');
@@ -97,20 +78,19 @@ function idsOf({ request }: RecordedCall): OrderIds {
 /** The final request, after the earlier ones with the same key or for the same order that were accepted, or refused otherwise. */
 function leadingTo(last: RecordedCall, cited: readonly RecordedCall[], { exchanges: calls }: Report): RecordedCall[] {
   const own = idsOf(last);
-  const end = calls.indexOf(last);
   const isSame = ({ key, reference }: OrderIds) =>
     (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
-  const accepted = acceptedOrders(calls).filter((order) => order.place < end && isSame(order));
-  const refused = cited
-    .filter((call) => isOrder(call) && isRefused(call) && call.response?.status !== last.response?.status)
-    .map((call) => ({ call, place: calls.indexOf(call), ...idsOf(call) }))
-    .filter((order) => order.place < end && isSame(order));
-  const earlier = [...accepted, ...refused].sort((one, other) => one.place - other.place);
-  const [first, ...others] = earlier.map(({ call }) => call);
+  const isRefusedOtherwise = (call: RecordedCall) =>
+    cited.includes(call) && isRefused(call) && call.response?.status !== last.response?.status;
+  const [first, ...others] = calls
+    .slice(0, calls.indexOf(last))
+    .filter((call) => isOrder(call) && (isAccepted(call) || isRefusedOtherwise(call)) && isSame(idsOf(call)));
   if (first === undefined) return [last];
   const nearest = others.filter((call) => cited.includes(call) || call === others.at(-1));
   return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];
 }
+
+const isAccepted = ({ response }: RecordedCall) => response !== null && response.status >= 200 && response.status < 300;
 
 const isRefused = ({ response }: RecordedCall) =>
   response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;

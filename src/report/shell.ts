@@ -4,6 +4,13 @@ import { isPrintable } from './text.ts';
 /** A part of a shell word: literal text, or an expansion such as `${ADSERVER_API_KEY}`. */
 export type WordPart = { readonly text: string } | { readonly expansion: string };
 
+/** A text in parts: what stands between each occurrence of another one, and what replaces that. */
+export function replaced<P>(text: string, at: string, by: P): ({ readonly text: string } | P)[] {
+  return text
+    .split(at)
+    .flatMap((piece, index) => [...(index === 0 ? [] : [by]), ...(piece === '' ? [] : [{ text: piece }])]);
+}
+
 const BARE = /^[A-Za-z0-9_@%+=:,./-]+$/;
 /** Needs no escape between double quotes, not even in an interactive shell. */
 const DOUBLE_QUOTABLE = /^[^"$`\\!]*$/;

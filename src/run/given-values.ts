@@ -48,11 +48,7 @@ export function giveValues(
       protocol === 'https:' ? ((await inspect?.(new URL(origin))) ?? null) : null;
   give(givens.certificate, base && look(base), notSupplied('base URL'));
   give(givens.apiKey, secrets[CREDENTIALS.apiKey], notSupplied('API key'));
-  credential(givens.keyWithoutRead, CREDENTIALS.keyWithoutRead);
-  credential(givens.keyWithoutDraft, CREDENTIALS.keyWithoutDraft);
-  credential(givens.keyWithoutReport, CREDENTIALS.keyWithoutReport);
-  credential(givens.expiredKey, CREDENTIALS.expiredKey);
-  credential(givens.revokedKey, CREDENTIALS.revokedKey);
+  for (const name of SINGLE) credential(givens[name], CREDENTIALS[name]);
   const former = [CREDENTIALS.expiredKey, CREDENTIALS.revokedKey];
   give(
     givens.anyFormerKey,
@@ -66,7 +62,6 @@ export function giveValues(
   give(givens.listingAddress, targets.listing, notSupplied('listing URL'));
   give(givens.listingCertificate, targets.listing && look(targets.listing), notSupplied('listing URL'));
   pair(givens.listingCredentials, CREDENTIALS.listingKey, CREDENTIALS.listingSecret);
-  credential(givens.listingToken, CREDENTIALS.listingToken);
   pair(givens.limitedCredentials, CREDENTIALS.listingLimitedKey, CREDENTIALS.listingLimitedSecret);
   credential(givens.limitedToken, CREDENTIALS.listingLimitedToken);
   const limited = [CREDENTIALS.listingLimitedToken, CREDENTIALS.listingLimitedKey].some((name) => name in secrets);
@@ -85,6 +80,16 @@ export function giveValues(
   values.set(givens.notBlocked, allowlist(false));
   return values;
 }
+
+/** The values that are one credential, of the same name. */
+const SINGLE = [
+  'keyWithoutRead',
+  'keyWithoutDraft',
+  'keyWithoutReport',
+  'expiredKey',
+  'revokedKey',
+  'listingToken',
+] as const;
 
 const notSupplied = (option: string, variable?: string): Because => ({
   kind: 'not-supplied',

@@ -18,6 +18,7 @@ import {
   type RunTotals,
 } from '../settings.ts';
 import { resolverFor } from '../addresses.ts';
+import { given } from '../text/given.ts';
 import { assertTerms } from './booking-terms.ts';
 import { currentNames, withCurrentNames } from './earlier-names.ts';
 import { likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
@@ -53,12 +54,14 @@ export interface RunPlan {
  * Finds out what a run would do, without sending anything.
  * @throws UsageError if the options cannot be run, or leave nothing to judge.
  */
-export function planRun(given: CertifyOptions): RunPlan {
-  const options = withCurrentNames(given);
+export function planRun(typed: CertifyOptions): RunPlan {
+  const options = withCurrentNames(typed);
   const targets = readTargets(options);
   const contracts = contractsOf(options);
   assertTerms(options);
-  const leftOut = selectOrExplain(options, contracts);
+  const { only, skip, failedFrom, readOnly } = options;
+  const filters = { contracts, ...given({ only, skip, readOnly, onlyBy: failedFrom && '--failed-from' }) };
+  const leftOut = explained(() => select(wholeSuite, filters));
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
   const read = {
@@ -109,8 +112,7 @@ function networkOf(options: CertifyOptions, targets: Targets): TransportOptions 
   return {
     ...networkOptions(options),
     maxBodyBytes: MAX_BODY_BYTES,
-    ...(options.environment && { environment: options.environment }),
-    ...(resolve && { resolve }),
+    ...given({ environment: options.environment, resolve }),
   };
 }
 
@@ -141,18 +143,6 @@ function explained<T>(act: () => T): T {
   } catch (error) {
     throw error instanceof UnknownName ? new UsageError(error.message) : error;
   }
-}
-
-function selectOrExplain(options: CertifyOptions, contracts: ReadonlySet<ContractId>): LeftOut {
-  return explained(() =>
-    select(wholeSuite, {
-      contracts,
-      ...(options.only === undefined ? {} : { only: options.only }),
-      ...(options.failedFrom === undefined ? {} : { onlyBy: '--failed-from' }),
-      ...(options.skip === undefined ? {} : { skip: options.skip }),
-      readOnly: options.readOnly ?? false,
-    }),
-  );
 }
 
 /** @throws UsageError for an id that is not a check, with the nearest match. */

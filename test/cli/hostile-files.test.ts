@@ -57,10 +57,6 @@ describe.each(Object.entries(READERS))('%s', (_what, read) => {
     await truncate(path, 1024 ** 3);
     expect(await refusal(read, path)).toMatch(/file\.json .*too large: (?:more than )?[\d,]+ bytes/);
   });
-
-  it.skipIf(process.platform === 'win32')('without an end is not read to its end', async () => {
-    expect(await refusal(read, '/dev/zero')).toMatch(/\/dev\/zero .*(?:is too large|It is not a file)/);
-  });
 });
 
 const names = (count: number) => `{${Array.from({ length: count }, (_none, at) => `"name ${at}":${at}`).join(',')}}`;
@@ -134,12 +130,6 @@ it('a file that begins as an archive and is a gigabyte is refused by its size', 
   await expect(verifiedFile(path, { require: [], now: 0 })).rejects.toThrow(/file\.json is too large/);
 });
 
-it('a hundred unknown keys of a configuration are told in a few lines', async () => {
-  const message = await refusal(setting('config'), await written(names(100)));
-  expect(message.split('\n')).toHaveLength(9);
-  expect(message).toContain('And 92 more unknown keys.');
-});
-
 it('a long list of expected failures is refused at the first that is not a check', async () => {
   const list = many(6_000, (at) => ({ id: `health.${'long-'.repeat(100)}${at}`, reason: 'r' }));
   const message = await refusal(setting('expectedFailures'), await written(JSON.stringify({ expectedFailures: list })));
@@ -159,12 +149,4 @@ it('what a file says reaches the terminal without escapes, and cut', async () =>
   // eslint-disable-next-line no-control-regex -- that none is there is the point
   expect(stderr).not.toMatch(/[\u001b\u009b\u202e]/);
   expect(stderr.length).toBeLessThan(2_000);
-});
-
-it('a key on standard input that does not end is refused', async () => {
-  const { code, stderr } = await run(['certify', 'https://ads.example.com/api/v1', '--api-key-file', '-'], {
-    input: 'k'.repeat(200_000),
-  });
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/Standard input has more than 65,536 characters/);
 });

@@ -131,17 +131,6 @@ test('a path holds colons, backslashes and further equals signs', async () => {
   expect(stderr).toContain(`\nWritten: ${file}\n`);
 });
 
-test('two links to one file are one file', async () => {
-  const { environment, requests } = await sandbox();
-  const workingDirectory = await emptyFolder();
-  await mkdir(join(workingDirectory, 'folder'));
-  await symlink('folder', join(workingDirectory, 'link'));
-  const outputs = ['--output', 'json=folder/r', '--output', 'html=link/r'];
-  const { code, stderr } = await run([...quick, ...outputs], { environment, workingDirectory });
-  expect({ code, sent: requests.length }).toEqual({ code: 3, sent: 0 });
-  expect(stderr).toContain('Two outputs would be written to link/r. Give each its own file.');
-});
-
 test.each(['-', '/dev/stdout'])('%s for a file is standard output', async (file) => {
   const { environment } = await sandbox();
   const workingDirectory = await emptyFolder();
@@ -235,14 +224,6 @@ test.skipIf(!existsSync('/dev/full'))('a full disk after the run loses no report
   expect(code).toBe(2);
   const kept = /^error: \/dev\/full was not written: no space left on device\.\nThe result is kept as JSON in (\S+)/m;
   expect(JSON.parse(await readFile(kept.exec(stderr)?.[1] ?? '', 'utf8'))).toMatchObject({ verdict: 'passed' });
-});
-
-test.skipIf(!existsSync('/dev/full'))('a report that finds no room anywhere is shown on standard error', async () => {
-  const { environment } = await sandbox();
-  const { stderr } = await run([...quick, '--output', 'html=/dev/full'], {
-    environment: { ...environment, TMPDIR: '/dev/full' },
-  });
-  expect(stderr).toMatch(/cannot be kept as a file either, so here it is:\n– PASSED/);
 });
 
 test.skipIf(!existsSync('/dev/full')).each(['checks', '--help'])(

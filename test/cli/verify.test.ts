@@ -122,18 +122,13 @@ test('a version to come is verified by that version alone, and no certificate is
   expect([packed.code, packed.stderr]).toEqual([3, expect.stringMatching(/made by 9\.3\.0/)]);
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a package is read through a pipe; a pipe without a writer ends',
-  async () => {
-    execFileSync('mkfifo', [join(folder, 'pipe'), join(folder, 'silent')]);
-    const both = ['-c', 'cat report.zip > pipe & exec "$0" "$1" verify pipe'];
-    await run(['package', 'report.json'], { workingDirectory: folder });
-    const program = new URL('../../bin/adserver-conformance.js', import.meta.url).pathname;
-    const { runProgram } = await import('./command.ts');
-    const piped = await runProgram('sh', [...both, process.execPath, program], { workingDirectory: folder });
-    const { stdout } = await verify('report.zip');
-    expect(piped.stdout).toBe(stdout.replaceAll('report.zip', 'pipe'));
-    const silent = await verify('silent');
-    expect([silent.code, silent.stderr]).toEqual([3, expect.stringMatching(/nobody writes into this pipe/)]);
-  },
-);
+test.skipIf(process.platform === 'win32')('a package is read through a pipe', async () => {
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const both = ['-c', 'cat report.zip > pipe & exec "$0" "$1" verify pipe'];
+  await run(['package', 'report.json'], { workingDirectory: folder });
+  const program = new URL('../../bin/adserver-conformance.js', import.meta.url).pathname;
+  const { runProgram } = await import('./command.ts');
+  const piped = await runProgram('sh', [...both, process.execPath, program], { workingDirectory: folder });
+  const { stdout } = await verify('report.zip');
+  expect(piped.stdout).toBe(stdout.replaceAll('report.zip', 'pipe'));
+});

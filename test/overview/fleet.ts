@@ -1,3 +1,4 @@
+import type { ShownReport } from '../../src/report/verdict-words.ts';
 import { sealed } from '../../src/report/digest.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
@@ -64,7 +65,7 @@ const unanswered = check({ outcome: 'inconclusive', message: 'No answer came wit
 const silent = (subject: Report): Report =>
   sealed({ ...subject, exchanges: [exchange({ response: null, error: 'connect timeout' })] });
 
-export const altered = (subject: Report): Report => ({ ...subject, verdict: 'certified' });
+export const altered = (subject: Report): ShownReport => ({ ...subject, verdict: 'certified', altered: true });
 
 export const overviewFrom = (
   files: readonly (Report | ReportFile)[],

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/engine/rule.ts';
 import { accountOf } from '../../src/report/account.ts';
-import type { UnsealedReport } from '../../src/report/digest.ts';
 import { renderCertificate } from '../../src/certificate/certificate.ts';
 import { renderBadge } from '../../src/report/render/badge.ts';
 import type { ShownReport } from '../../src/report/verdict-words.ts';
 import { reportToSign, signOffFor } from '../sign-off/sample.ts';
 import { anyReport } from './any-report.ts';
-import { check, contract, exchange, module, report, reportOf, unsealed } from './sample.ts';
+import { check, contract, exchange, module, report, reportOf, unsealed, type UnsealedReport } from './sample.ts';
 
 /** What a reader sees: the text of the page without its style. */
 const textOf = (page: string) =>

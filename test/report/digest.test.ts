@@ -1,16 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  canonicalOf,
-  digestOf,
-  KeyError,
-  sealed,
-  sign,
-  signatureFits,
-  type UnsealedReport,
-} from '../../src/report/digest.ts';
-import { report, unsealed } from './sample.ts';
+import { canonicalOf, digestOf, KeyError, sealed, sign, signatureFits } from '../../src/report/digest.ts';
+import { report, unsealed, type UnsealedReport } from './sample.ts';
 
 const pem = { type: 'spki', format: 'pem' } as const;
 const secretPem = { type: 'pkcs8', format: 'pem' } as const;

@@ -70,12 +70,6 @@ describe('the page', () => {
       expect(page).toContain(` id="${id}"`);
   });
 
-  it('gives checks of one id an anchor each', () => {
-    const page = html(reportOf('certified', [check(), check()]));
-    expect(page).toContain(' id="health.timezone-is-iana"');
-    expect(page).toContain(' id="health.timezone-is-iana~2"');
-  });
-
   it('has no id twice', () => {
     const ids = [...html(stored('failed')).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(ids).toHaveLength(new Set(ids).size);

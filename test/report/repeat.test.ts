@@ -30,24 +30,6 @@ const body = (key: string, name = 'A') => ({
   order: { name, external_ref: 'conf-k3v9-a' },
 });
 
-const COUNT = 200;
-
-test('the orders of a report are read once, however many checks failed at one', () => {
-  let reads = 0;
-  const orders = Array.from({ length: COUNT }, (_none, index) => {
-    const { request, ...rest } = order(`x${index + 1}`, body(`key-${index}`));
-    const { body: sent, ...others } = request;
-    const counted = Object.defineProperty({ ...others }, 'body', { get: () => (reads++, sent), enumerable: true });
-    return { ...rest, request: counted };
-  });
-  const { exchanges, ...others } = reportOf('failed', [], { exchanges: orders });
-  expect(exchanges).toBe(orders);
-  reads = 0;
-  for (const { id } of orders) linesFor({ ...others, exchanges }, { exchanges: [id] });
-  expect(reads).toBeGreaterThan(COUNT);
-  expect(reads).toBeLessThan(20 * COUNT);
-});
-
 const linesFor = (report: Report, over: Parameters<typeof check>[0]) => {
   const found = repeatOf(check({ outcome: 'fail', ...over }), report);
   return found === undefined ? [] : repeatLines(found);

@@ -1,6 +1,9 @@
-import { sealed, type UnsealedReport } from '../../src/report/digest.ts';
+import { sealed } from '../../src/report/digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from '../../src/report/model.ts';
 import type { RecordedCall } from '../../src/http/recorded-call.ts';
+
+/** A report before it is sealed: the parts that its digest and signature cover. */
+export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
 
 /** A check of the health module that passed, with these members changed. */
 export const check = (over: Partial<CheckResult> = {}): CheckResult => ({

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
-import { renderTerminal, type TerminalOptions } from '../../src/report/render/terminal.ts';
+import { renderTerminal } from '../../src/report/render/terminal.ts';
+import type { ScreenOptions } from '../../src/report/render/terminal-screen.ts';
 import { isPrintable } from '../../src/report/text.ts';
 import failedJson from '../stored/failed.report.json' with { type: 'json' };
 import { hostileReport } from '../stored/hostile.ts';
@@ -12,7 +13,7 @@ import { check, contract, exchange, module, report, reportOf } from './sample.ts
 
 const failed = failedJson as unknown as Report;
 const passed = passedJson as unknown as Report;
-const plain: TerminalOptions = { width: 80, color: false };
+const plain: ScreenOptions = { width: 80, color: false };
 
 describe('the report for a terminal', () => {
   for (const width of [60, 80, 160])

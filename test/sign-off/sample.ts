@@ -1,9 +1,8 @@
-import type { UnsealedReport } from '../../src/report/digest.ts';
 import type { Report } from '../../src/report/model.ts';
 import { signOffOf } from '../../src/sign-off/begin.ts';
 import type { SignedStatement, SignOff, Statement } from '../../src/sign-off/model.ts';
 import { statementsOf } from '../../src/sign-off/statements.ts';
-import { check, contract, module, report } from '../report/sample.ts';
+import { check, contract, module, report, type UnsealedReport } from '../report/sample.ts';
 
 export const DAY = 86_400_000;
 /** The day after the run of the sample report. */

@@ -45,7 +45,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
-  close(report, { written, quiet: settings.presentation.quiet, demanded });
+  if (!settings.presentation.quiet) close(report, written, demanded);
   if (signal.aborted) return INTERRUPTED;
   return code || (written.good ? 0 : 2);
 }
@@ -102,16 +102,11 @@ async function planOf({ options, failedFrom }: CertifySettings): Promise<RunPlan
   }
 }
 
-interface Closing {
-  readonly written: Written;
-  readonly quiet: boolean;
-  /** `--require-certified` turns this verdict into an error. */
-  readonly demanded: boolean;
-}
-
-/** Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen. */
-function close(report: Report, { written, quiet, demanded }: Closing): void {
-  if (quiet) return;
+/**
+ * Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen;
+ * `demanded` if --require-certified turns the verdict into an error.
+ */
+function close(report: Report, written: Written, demanded: boolean): void {
   if (!written.onScreen) closingLines(report).forEach(notice);
   if (demanded) notice(`Exit code 1: --require-certified was given, and the verdict is ${report.verdict}.`);
   if (written.files.length > 0) notice(`Written: ${listed(written.files, 20)}`);

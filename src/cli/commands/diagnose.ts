@@ -1,7 +1,8 @@
 import { diagnose } from '../../diagnose/diagnose.ts';
-import { exitCodeOf, type Diagnosis, type Step } from '../../diagnose/model.ts';
+import { exitCodeOf, type Step } from '../../diagnose/model.ts';
 import { closingLines, verdictLine } from '../../diagnose/render/words.ts';
 import { watch } from '../../diagnose/watch.ts';
+import { given } from '../../text/given.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { diagnosisFormats } from '../report-formats.ts';
@@ -18,9 +19,10 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
   const diagnosis = again
     ? await watch({
         ...walk,
-        ...(interval === undefined ? {} : { interval }),
-        ...(wait === undefined ? {} : { limit: wait }),
-        onDiagnosis: teller(presentation.quiet),
+        ...given({ interval, limit: wait }),
+        onDiagnosis: (diagnosis, changed) => {
+          if (!presentation.quiet && changed) notice(verdictLine(diagnosis));
+        },
       })
     : await diagnose(walk);
   const { good, onScreen } = await outputs.write(diagnosis);
@@ -32,10 +34,4 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
 /** One line per step as it ends, because a timeout may take half a minute. */
 function tellStep({ title, outcome }: Step): void {
   notice(`${outcome.padEnd(4)} ${title}`);
-}
-
-function teller(quiet: boolean): (diagnosis: Diagnosis, changed: boolean) => void {
-  return (diagnosis, changed) => {
-    if (!quiet && changed) notice(verdictLine(diagnosis));
-  };
 }

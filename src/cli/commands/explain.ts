@@ -2,7 +2,7 @@ import { becameOf, earlierCheck, earlierLevel } from '../../../checks/earlier-id
 import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
-import { colorWish, displayOf, type Display } from '../display.ts';
+import { displayOf, type Display } from '../display.ts';
 import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
@@ -19,7 +19,7 @@ export async function explainCommand(id: string, { color }: { readonly color: bo
   }
   const { readExplanations } = await import('../explanations.ts');
   const explanations = await readExplanations();
-  const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
+  const display = displayOf({ color }, process.stdout);
   await print(await explained(check, explanations[id], display));
   return 0;
 }
@@ -36,10 +36,10 @@ function suggestion(id: string, checks: readonly CatalogueCheck[]): string {
 async function explained(check: CatalogueCheck, more: Explanation | undefined, display: Display): Promise<string> {
   const [{ Chalk }, { wrapAnsi }] = await Promise.all([import('chalk'), import('fast-wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
-  const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
+  const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
+  const part = (title: string, text: string) => example(title, wrapAnsi(text, display.width - 2));
   /** Indents further lines of an item to its text, not to its dash. */
   const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
-  const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
   const before = earlierLevel(check.id);
   const paragraphs = [
     `${paint.bold.cyan(check.id)}  ${check.level}  ${paint.dim(check.section)}`,

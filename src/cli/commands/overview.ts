@@ -3,7 +3,6 @@ import type { Entry, Failure, Overview, Unreadable } from '../../overview/model.
 import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
-import { colorWish } from '../display.ts';
 import { readUserFile } from '../files.ts';
 import { Outputs } from '../outputs.ts';
 import { readReports, withoutSignOffs } from '../overview-files.ts';
@@ -49,7 +48,7 @@ export async function overviewCommand(paths: readonly string[], options: Overvie
   const keys = options.keys === undefined ? undefined : readKeys(options.keys);
   const page = output.flatMap((one) => /^html=(.+)$/s.exec(one)?.[1] ?? [])[0];
   const outputs = await Outputs.prepare(
-    { quiet: false, verbose: verbose ?? false, color: colorWish(color, process.env), outputs: output },
+    { verbose, color, outputs: output },
     overviewFormatsFrom(page === undefined ? process.cwd() : dirname(resolve(page))),
   );
   const { sightings, unreadable } = await readReports(files, { ...looking, keys, onRead: progress() });

@@ -8,7 +8,7 @@ import { wrappedLines } from '../../report/render/terminal-page.ts';
 import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { given } from '../../text/given.ts';
 import { inWords } from '../../text/in-words.ts';
-import type { CertifyOptions, RunTotals } from '../../settings.ts';
+import type { CertifyOptions } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
 import { draftsInWords, durationInWords } from '../run-state.ts';
 import type { CertifySettings } from '../settings.ts';
@@ -20,28 +20,15 @@ export async function planCommand({ presentation }: CertifySettings, plan: RunPl
   return (await outputs.write(planned(plan))).good ? 0 : 2;
 }
 
-interface Planned extends RunTotals {
-  readonly targets: Readonly<Record<string, string>>;
-  /** Options that change how requests are sent; of headers the names alone. */
-  readonly options: ShownOptions;
-  readonly booking: BookingTerms;
-  readonly modules: readonly PlannedModule[];
-}
+type Planned = ReturnType<typeof planned>;
+type PlannedModule = Planned['modules'][number];
 
-interface PlannedModule {
-  readonly id: string;
-  readonly title: string;
-  readonly checks: readonly string[];
-  readonly sends: Readonly<Record<string, number>>;
-  readonly drafts: number;
-  readonly leftOut: readonly { readonly id: string; readonly why: string }[];
-}
-
-function planned({ options, nodes, notRun, totals, ...plan }: RunPlan): Planned {
+function planned({ options, nodes, notRun, totals, ...plan }: RunPlan) {
   const targets = Object.entries(plan.targets).map(([id, url]) => [id, withoutCredentials(url.href)]);
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
-    targets: Object.fromEntries(targets) as Planned['targets'], // Each is a text.
+    targets: Object.fromEntries(targets) as Record<string, string>, // Each is a text.
+    // Options that change how requests are sent; of headers the names alone.
     options: shownOptions(options),
     booking: termsOf(options),
     ...totals,

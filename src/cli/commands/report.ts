@@ -3,7 +3,6 @@ import type { ShownReport } from '../../report/verdict-words.ts';
 import { examined, noticeAltered, readReportFile } from '../report-file.ts';
 import { certificateContext } from '../certificate-context.ts';
 import { reportFormatsWith } from '../report-formats.ts';
-import { colorWish } from '../display.ts';
 
 export interface ReportOptions {
   readonly output?: readonly string[];
@@ -14,20 +13,15 @@ export interface ReportOptions {
 }
 
 export async function reportCommand(file: string, options: ReportOptions): Promise<number> {
-  const { output, verbose, color } = options;
+  const { output = ['terminal'], verbose, color } = options;
   const report = readReportFile(file);
-  const drawsCertificate = output?.some((one) => /^certificate(?:=|$)/.test(one)) ?? false;
+  const drawsCertificate = output.some((one) => /^certificate(?:=|$)/.test(one));
   const outputs = await Outputs.prepare(
-    {
-      quiet: false,
-      verbose: verbose ?? false,
-      color: colorWish(color, process.env),
-      outputs: output ?? ['terminal'],
-    },
+    { verbose, color, outputs: output },
     reportFormatsWith(drawsCertificate ? certificateContext(file, report, options) : {}),
   );
   const altered = noticeAltered(file, report);
-  const isForOthers = output?.some((one) => /^(?:certificate|badge)(?:=|$)/.test(one)) ?? false;
+  const isForOthers = output.some((one) => /^(?:certificate|badge)(?:=|$)/.test(one));
   const shown: ShownReport = isForOthers ? examined(report) : altered ? { ...report, altered } : report;
   return (await outputs.write(shown)).good ? 0 : 2;
 }

@@ -6,7 +6,7 @@ import { isTooOld, reopened, signOffOf, type AgeLimit, type Begun } from '../../
 import type { AnswersFile, Person, SignedStatement, SignOff, GuidanceFor } from '../../sign-off/model.ts';
 import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { keyOf, statementsOf, byKey } from '../../sign-off/statements.ts';
-import { colorWish, displayOf } from '../display.ts';
+import { displayOf } from '../display.ts';
 import { notice } from '../streams.ts';
 import type { Asker } from './question.ts';
 import { suite } from '../../../checks/suite.ts';
@@ -141,8 +141,8 @@ function tellWhatIsAsked({ statements, asked }: Begun, earlier: SignOff | undefi
 }
 
 async function askerFor(color: boolean): Promise<Asker> {
-  const { stdin, stderr, env } = process;
-  const display = displayOf({ color: colorWish(color, env) }, stderr);
+  const { stdin, stderr } = process;
+  const display = displayOf({ color }, stderr);
   if (stdin.isTTY && stderr.isTTY && display.color) {
     const { Prompts } = await import('./prompts.ts');
     return new Prompts(display, stdin, stderr);

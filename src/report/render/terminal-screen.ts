@@ -14,7 +14,8 @@ import { answerLine, requestLine } from '../call-line.ts';
 
 export interface ScreenOptions extends Display {
   readonly height?: number;
-  readonly quiet: boolean;
+  /** Shows only the verdict and its reasons. */
+  readonly quiet?: boolean;
   /** Everything in the report stands above the screen. */
   readonly verbose?: boolean;
 }

@@ -9,24 +9,13 @@ import { writeCause } from './terminal-finding.ts';
 import { writeAttested, writeCreated, writeEveryCheck, writeMissingInFull, writeNoted } from './terminal-lists.ts';
 import { COLUMNS, paintOf, paintOfVerdict, signOf } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
-import { renderScreen } from './terminal-screen.ts';
+import { renderScreen, type ScreenOptions } from './terminal-screen.ts';
 import type { Outcome } from '../../engine/rule.ts';
 
-export interface TerminalOptions extends Display {
-  readonly height?: number;
-  /** Shows only the verdict and its reasons. */
-  readonly quiet?: boolean;
-  /** Shows everything in the report, before the final screen. */
-  readonly verbose?: boolean;
-}
-
 /** A report for people, one screen long. Details come before the final screen, so that the screen stays visible. */
-export function renderTerminal(
-  report: Report,
-  { quiet = false, verbose = false, height, ...display }: TerminalOptions,
-): string {
-  const last = renderScreen(report, { ...display, quiet, verbose, ...(height === undefined ? {} : { height }) });
-  return verbose ? `${details(report, display)}\n${last}` : last;
+export function renderTerminal(report: Report, options: ScreenOptions): string {
+  const last = renderScreen(report, options);
+  return options.verbose ? `${details(report, options)}\n${last}` : last;
 }
 
 function details(report: Report, display: Display): string {

@@ -26,7 +26,7 @@ export function Check({ view, check, open }: CheckProps & { readonly open: boole
   return (
     <details
       class={isSettled(outcome) ? 'check' : 'check unfolds'}
-      id={view.anchorOf(check)}
+      id={id}
       data-outcome={outcome}
       data-level={level}
       open={open}

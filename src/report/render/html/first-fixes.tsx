@@ -3,7 +3,6 @@ import type { Report } from '../../model.ts';
 import { leadOf, problemTitle } from '../../problem.ts';
 import { counted, grouped } from '../../text.ts';
 import { Sign } from './sign.tsx';
-import type { View } from './view.ts';
 import { Prose } from './words.tsx';
 
 const MOST = 8;
@@ -22,14 +21,14 @@ export function firstFixes(report: Report): Fixes | null {
   return { title: broken.length > 0 ? 'What to fix first' : 'What could not be judged', found };
 }
 
-export function FirstFixes({ view, fixes: { title, found } }: { readonly view: View; readonly fixes: Fixes }) {
+export function FirstFixes({ fixes: { title, found } }: { readonly fixes: Fixes }) {
   const left = found.slice(MOST);
   return (
     <section class="first-fixes" id="first" aria-labelledby="first-title">
       <h2 id="first-title">{title}</h2>
       <ol>
         {found.slice(0, MOST).map((cause) => (
-          <Fix view={view} cause={cause} />
+          <Fix cause={cause} />
         ))}
       </ol>
       {left.length > 0 && (
@@ -48,7 +47,7 @@ function more(left: readonly Cause[]): string {
     : counted(left.flatMap(({ lead, echoes }) => [lead, ...echoes]).length, 'more check');
 }
 
-function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
+function Fix({ cause }: { readonly cause: Cause }) {
   const { lead, echoes, common, keeps } = cause;
   const { check } = lead;
   const named = [lead, ...echoes].slice(0, MOST_NAMED);
@@ -72,8 +71,7 @@ function Fix({ view, cause }: { readonly view: View; readonly cause: Cause }) {
       <ul class="behind" aria-label="Checks">
         {named.map((placed) => (
           <li>
-            <Sign outcome={placed.check.outcome} size={14} />{' '}
-            <a href={`#${view.anchorOf(placed.check)}`}>{placed.check.id}</a>
+            <Sign outcome={placed.check.outcome} size={14} /> <a href={`#${placed.check.id}`}>{placed.check.id}</a>
           </li>
         ))}
         {unnamed > 0 && <li>{grouped(unnamed)} more</li>}

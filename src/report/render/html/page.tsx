@@ -37,7 +37,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
           <Contents report={report} fixes={fixes?.title} />
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
-            {fixes && <FirstFixes view={view} fixes={fixes} />}
+            {fixes && <FirstFixes fixes={fixes} />}
             <Reasons view={view} />
             <Checks view={view} />
             <section class="timing" id="timeline" aria-labelledby="timing-title">

@@ -6,10 +6,8 @@ import { isSettled } from './outcome.tsx';
 export interface View {
   readonly report: Report;
   readonly calls: Calls;
-  /** The fragment of a check: its id, if no other check has the same one. */
-  anchorOf(check: CheckResult): string;
-  /** The fragment of the check with this id, if there is one. */
-  anchorOfId(id: string): string | undefined;
+  /** Whether there is a check with this id, which is its fragment. */
+  isCheck(id: string): boolean;
   /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
   shownWith(check: CheckResult): readonly RecordedCall[];
   /** Where the page shows the messages of an exchange: with a check, among the requests, or nowhere. */
@@ -24,8 +22,7 @@ const MOST_OPENING = 1_000;
 export function viewOf(report: Report): View {
   const calls = callsById(report);
   const checks = allChecks(report);
-  const anchors = anchorsOf(checks);
-  const byId = new Map(checks.map((check) => [check.id, check]));
+  const ids = new Set(checks.map(({ id }) => id));
   const shown = shownCalls(checks, calls);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
   const others = report.exchanges.filter(({ id }) => !inFull.has(id));
@@ -33,29 +30,13 @@ export function viewOf(report: Report): View {
   return {
     report,
     calls,
-    anchorOf: (check) => anchors.get(check) ?? '',
-    anchorOfId: (id) => {
-      const check = byId.get(id);
-      return check && anchors.get(check);
-    },
+    isCheck: (id) => ids.has(id),
     shownWith: (check) => shown.get(check) ?? [],
     placeOf: (id) => (inFull.has(id) ? 'check' : opening.has(id) ? 'requests' : 'nowhere'),
   };
 }
 
 export const callAnchor = (id: string) => `exchange:${id}`;
-
-/** The id of a check; from the second of one id on with a number, which no id contains after a `~`. */
-function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
-  const times = new Map<string, number>();
-  return new Map(
-    checks.map((check) => {
-      const number = (times.get(check.id) ?? 0) + 1;
-      times.set(check.id, number);
-      return [check, number === 1 ? check.id : `${check.id}~${number}`];
-    }),
-  );
-}
 
 function shownCalls(checks: readonly CheckResult[], calls: Calls): Map<CheckResult, RecordedCall[]> {
   const result = new Map<CheckResult, RecordedCall[]>();

@@ -19,10 +19,7 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
     <>
       {prose(text)
         .split(/([a-z0-9-]+\.[a-z0-9-]*[a-z0-9])/)
-        .map((part) => {
-          const anchor = view.anchorOfId(part);
-          return anchor === undefined ? part : <a href={`#${anchor}`}>{part}</a>;
-        })}
+        .map((part) => (view.isCheck(part) ? <a href={`#${part}`}>{part}</a> : part))}
     </>
   );
 }
