@@ -34,6 +34,8 @@ export type Slip =
   | 'unchanged-row'
   /** A literal retry is refused as if its body were another one. */
   | 'repeat-as-conflict'
+  /** The forecast of a slot, days and countries is refused, and an order for the same is not. */
+  | 'booked-not-forecast'
   /** Lines on one slot are taken for one line. */
   | 'slot-as-key'
   /** Of the lines of an order, only the last one is checked. */

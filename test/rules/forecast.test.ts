@@ -66,7 +66,7 @@ describe('The answer to a forecast request', () => {
 
   it('is open where all are refused, and wrong where one with more members is taken', async () => {
     const plain = ask('usual', answer(422));
-    expect(await answers([plain])).toEqual({ inconclusive: telling('Every forecast was refused') });
+    expect(await answers([plain])).toEqual({ inconclusive: telling('Every forecast was refused, and none served') });
     expect(await answers([usual()], { plain, taken: usual(), more: { sizes: ['300x250'] } })).toMatchObject({
       violation: telling('a forecast without sizes'),
     });
@@ -266,7 +266,9 @@ describe('A forecast', () => {
     const without = ask('usual', answer(200, { ...body(), available_impressions: null }));
     const booked = (now: Asked) => judged('orders.booked-slot-is-forecast', { ofBooked: [now] });
     expect(await booked(usual())).toEqual({ held: '' });
-    expect(await booked(ask('usual', answer(422)))).toEqual({ held: telling('refused with 422') });
+    expect(await booked(ask('usual', answer(422)))).toMatchObject({
+      violation: telling('for what orders are accepted'),
+    });
     expect(await booked(without)).toMatchObject({ pointer: '/available_impressions' });
   });
 });

@@ -11,9 +11,9 @@ import {
   type Forecast,
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
-import { isUnknown, asListed } from '../readers/booking.ts';
-import type { ForecastRequest } from '../values/request-bodies.ts';
-import { leaveOpen, permit } from './desk.ts';
+import { isAccepted, isUnknown, asListed } from '../readers/booking.ts';
+import type { ForecastRequest, OrderRequest } from '../values/request-bodies.ts';
+import { type Desk, leaveOpen, permit } from './desk.ts';
 
 export async function askForecast(http: Wire, request: ForecastRequest): Promise<Forecast> {
   return { request, reply: await http.forecast({ json: request }) };
@@ -91,6 +91,14 @@ export async function controlForecast(
     open(reply, refusedAlone('Refused, as is the same request without the change', control), control);
   else if (again !== null && isTaken({ reply: again }))
     leaveOpen(reply, 'It was refused first and accepted later.', again);
+}
+
+/** What an order is accepted for can be forecast. `order` is like the one that was accepted before. */
+export async function controlBooked(desk: Desk, forecast: Forecast, order: OrderRequest): Promise<void> {
+  if (!isForecastRefused(forecast)) return;
+  const control = await desk.send(order);
+  const why = refusedAlone('An order for the same is refused by now, too', control.reply);
+  if (!isAccepted(control)) leaveOpen(forecast.reply, why, control.reply);
 }
 
 async function firstRefused(http: Wire, requests: readonly ForecastRequest[]): Promise<Reply | null> {

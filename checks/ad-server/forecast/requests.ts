@@ -1,4 +1,5 @@
 import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import { because } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
@@ -72,6 +73,11 @@ forecast.record(
   },
 );
 
+/** Whether nothing was forecast, and something refused: the contract does not promise every flight. */
+function isAllRefused(asked: readonly Asked[]): boolean {
+  return asked.some(isForecastRefused) && asked.every((one) => isForecastRefused(one) || one.reply.status === 501);
+}
+
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 const askedPlainly = forecast.traffic(
   { id: 'forecast.asked-plainly', phase: 'forecast', uses: { material }, sends: { forecast: SLOTS } },
@@ -79,9 +85,10 @@ const askedPlainly = forecast.traffic(
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => askAs(http, 'usual', slot, { flight })));
     const usual = await askFor(flights.usual, slots);
-    if (!usual.every(isForecastRefused)) return usual;
+    if (!isAllRefused(usual)) return usual;
+    const refused = usual.filter(isForecastRefused).map(({ slot }) => slot);
     for (const flight of otherFlights(flights))
-      if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
+      if ((await askFor(flight, refused.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
   },
 );
@@ -153,6 +160,9 @@ forecast.traffic(
 
 export const served = forecast.record({ id: 'forecast.served', of: { asked }, conditional: true }, ({ asked }) => {
   const served = asked.filter(({ reply }) => isServed(reply));
+  const [refused] = asked.filter(isForecastRefused);
+  if (served.length === 0 && refused !== undefined)
+    inconclusive(because('No forecast was served, and some were refused', refused.reply), refused.reply);
   if (served.length === 0) notApplicable('No slot that was tried can be forecast.');
   return served;
 });

@@ -20,7 +20,7 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { Desk, ordering } from '../desk/desk.ts';
-import { askForecast, excuseGoneForecasts } from '../desk/forecasts.ts';
+import { askForecast, controlBooked, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { availableIn } from '../readers/forecast-answers.ts';
 import { spread, oddSlots } from '../values/choice.ts';
 import { countries, flights, listed, rereading, asked, askedOfArchived, askedUsual } from '../records.ts';
@@ -168,17 +168,20 @@ export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'report again',
-    uses: { asked, basic, rereading, flights },
+    uses: { asked, basic, material, rereading, flights },
     mayUse: { second: kinds.image, lines: kinds.severalLines },
     ifThere: { created },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 2, inventory: 0, orders: 0 },
   },
-  async ({ http, basic: { request }, rereading: { readAgain }, flights: { fromToday } }) => {
+  async ({ http, basic: { request }, material, rereading: { readAgain }, flights: { fromToday } }) => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
     const { inventory_id, flight, targeting } = line;
     const about = { inventory_id, ...(targeting && { targeting }) };
     const sent = await Promise.all([flight, fromToday].map((flight) => askForecast(http, { ...about, flight })));
+    const { campaigns } = material;
+    const again = campaigns.order('as-forecast', { ...line, external_ref: campaigns.ref('Line-as-forecast') });
+    for (const one of sent.slice(0, 1)) await controlBooked(new Desk(http, material), one, again);
     return excuseGoneForecasts(http, readAgain, sent);
   },
 );

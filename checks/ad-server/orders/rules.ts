@@ -325,7 +325,7 @@ export const bothCreativeShapes = orders.rule({
 export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',
   section: 'ad-server §4.3',
-  requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
+  requirement: 'What drafts were booked for is forecast: 200 with both numbers, or 501.',
   problem: 'A slot with drafts on it is no longer forecast properly',
   fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
   of: { ofBooked },
@@ -333,9 +333,11 @@ export const bookedIsForecast = orders.rule({
     for (const [index, one] of ofBooked.entries()) {
       const { reply, listedAs = 'a slot that was booked' } = one;
       // Flights from today may need some lead time, and the contract does not say how they are refused then.
-      const mayBeTooSoon = index > 0 && reply.status === 400;
-      if (reply.status === 422) note('It was refused with 422, as a business rule may.');
-      else if (!mayBeTooSoon) expect(reply, `for ${listedAs}`).status(200, 501);
+      const mayBeTooSoon = index > 0 && [400, 422].includes(reply.status ?? 0);
+      if (mayBeTooSoon) note('It was refused for a flight from today, as a business rule may.');
+      else if (reply.status === 422)
+        expect(reply, 'for what orders are accepted for', { slip: 'booked-not-forecast' }).status(200, 501);
+      else expect(reply, `for ${listedAs}`).status(200, 501);
       expectForecast(one);
     }
   },

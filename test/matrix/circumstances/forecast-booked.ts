@@ -1,3 +1,4 @@
+import { refusingLines } from '../../../fixtures/behaviours/added-rules.ts';
 import { isCrowded } from '../../../fixtures/behaviours/crowded-slots.ts';
 import { bookedFaults } from '../../../fixtures/faults/forecast/booked.ts';
 import { forecastFaults } from '../../../fixtures/faults/forecast.ts';
@@ -9,7 +10,7 @@ const BOOKED = 'orders.booked-slot-is-forecast';
 const run = { certify: { only: [BOOKED] } };
 
 const named = (name: string): BehaviourChange => {
-  const found = [...forecastFaults, ...forecastVariations].find((entry) => entry.name === name);
+  const found = [...forecastFaults, ...bookedFaults, ...forecastVariations].find((entry) => entry.name === name);
   if (found === undefined) throw new Error(`no fault and no variation ${name}`);
   return found.behaviour;
 };
@@ -45,11 +46,25 @@ export const bookedForecasts: readonly Circumstance[] = [
     ends: { [BOOKED]: 'not-applicable' },
   },
   {
-    name: 'a refusal of a booked slot is noted',
-    behaviour: named('forecast-declined-once-booked'),
+    name: 'a refusal of what an order is accepted for says so',
+    behaviour: named('forecast-refused-once-booked'),
     run,
-    verdict: 'passed',
-    says: { [BOOKED]: /^It was refused with 422/ },
+    fails: [BOOKED],
+    verdict: 'failed',
+    says: { [BOOKED]: /^Expected status 200 or 501, got status 422 .* for what orders are accepted for/ },
+  },
+  {
+    name: 'a refusal of what orders are refused for by now, too, is open',
+    behaviour: (base, settings) => ({
+      ...named('forecast-refused-once-booked')(base, settings),
+      ...refusingLines(
+        ({ inventoryId }, _index, { order, exchange }) => order === undefined && isCrowded(exchange, inventoryId),
+        'Sold out.',
+      )(base),
+    }),
+    run,
+    verdict: 'inconclusive',
+    ends: { [BOOKED]: 'inconclusive' },
   },
   {
     name: 'a run that creates nothing leaves the forecast of booked slots out by name',
