@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { startPublisher } from '../fixtures/publisher/index.ts';
 import { certify } from '../src/certify.ts';
 import type { CertifyOptions } from '../src/settings.ts';
+import { JumpingClock } from './jumping-clock.ts';
 import { CertificateAuthority, type Identity } from './network/certificate-authority.ts';
 import { forwardProxy } from './network/forward-proxy.ts';
 import { resultsOf } from './matrix/judge.ts';
@@ -23,7 +24,8 @@ afterAll(() => {
 
 /** Judges the reference publisher over TLS with this certificate. */
 async function judged(tls: Identity, options: Partial<CertifyOptions> = {}) {
-  const publisher = await startPublisher({ tls });
+  const clock = new JumpingClock();
+  const publisher = await startPublisher({ tls, now: () => clock.date() });
   onTestFinished(() => publisher.stop());
   const address = `https://${HOST}:${new URL(publisher.baseUrl).port}/api/v1`;
   const { key, secret, staticToken } = publisher.listing;
@@ -36,6 +38,7 @@ async function judged(tls: Identity, options: Partial<CertifyOptions> = {}) {
     resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     environment: {},
     ca: authority.pem,
+    clock,
     only: ['connection', 'health', 'listing-access'],
     ...options,
   });
