@@ -2,6 +2,7 @@
 export type Framework =
   | 'fastapi'
   | 'django-rest'
+  | 'django-debug'
   | 'flask'
   | 'spring'
   | 'aspnet'
@@ -24,6 +25,7 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['fastapi', ({ value }) => OF_FASTAPI.test(detailAlone(value))],
   ['django-rest', ({ value }) => OF_DJANGO.test(detailAlone(value))],
   ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
+  ['django-debug', ({ text }) => /^Django Version: |<th>Django Version:/m.test(text)],
   ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
   ['spring', ({ value }) => has(value, 'title', 'status', 'instance') && !has(value, 'traceId')],

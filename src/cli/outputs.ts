@@ -89,7 +89,8 @@ export class Outputs<T> {
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
       }
     }
-    if (!good) await keepResult(await this.#render('json', document, null));
+    if (!good)
+      await keepResult(await this.#render('json', document, null), () => this.#render('terminal', document, null));
     const onScreen =
       process.stdout.isTTY && this.#outputs.some(({ format, file }) => format === 'terminal' && file === null);
     return { good, files, onScreen };
@@ -138,12 +139,12 @@ export interface Presentation extends Wanted {
  * Saves a result in a temporary file if it could not be written, so that nobody has to repeat a run because a disk is
  * full.
  */
-async function keepResult(json: Text): Promise<void> {
+async function keepResult(json: Text, forReading: () => Promise<Text>): Promise<void> {
   try {
     const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');
     await writeFile(file, chunksOf(json));
     notice(`The result is kept as JSON in ${file} instead.`);
-  } catch (error) {
-    notice(`It cannot be kept in ${tmpdir()} either: ${whyUnreadable(error)}.`);
+  } catch {
+    notice(`It cannot be kept as a file either, so here it is:\n${[...chunksOf(await forReading())].join('')}`);
   }
 }

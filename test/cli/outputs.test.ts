@@ -226,6 +226,14 @@ test.skipIf(!existsSync('/dev/full'))('a full disk after the run loses no report
   expect(JSON.parse(await readFile(kept.exec(stderr)?.[1] ?? '', 'utf8'))).toMatchObject({ verdict: 'passed' });
 });
 
+test.skipIf(!existsSync('/dev/full'))('a report that finds no room anywhere is shown on standard error', async () => {
+  const { environment } = await sandbox();
+  const { stderr } = await run([...quick, '--output', 'html=/dev/full'], {
+    environment: { ...environment, TMPDIR: '/dev/full' },
+  });
+  expect(stderr).toMatch(/cannot be kept as a file either, so here it is:\n– PASSED/);
+});
+
 test.skipIf(!existsSync('/dev/full')).each(['checks', '--help'])(
   'a full standard output is an error in one sentence (%s)',
   async (command) => {

@@ -54,6 +54,11 @@ describe('The fix names the framework whose default error it is', () => {
     ...DEFAULTS.filter(([name]) => name !== 'Fastify'),
     ['FastAPI', 404, '{"detail":"Not Found"}'] as const,
     ['Django REST framework', 403, '{"detail":"Authentication credentials were not provided."}'] as const,
+    [
+      "Django's debug mode",
+      500,
+      "KeyError at /api/v1/orders\n'flight'\n\nRequest Method: POST\nDjango Version: 3.2.19\n",
+    ] as const,
   ])('%s, by its form, with %i', (name, status, body) => {
     const reply = replied(status, body);
     const words = `This error is the default of ${name}. `;

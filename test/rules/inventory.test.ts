@@ -103,9 +103,10 @@ describe('A cursor that is refused', () => {
     });
   });
 
-  it('is told as a null that was turned into text if it is one', async () => {
+  it('is told as a null that was turned into text, or as an address, if it is one', async () => {
     const fixOf = async (cursor: string) => (await findingOf('inventory.walk-ends', await broken(cursor))).fix;
     expect(await fixOf('None')).toMatch(/here a null was turned into text/);
+    expect(await fixOf('https://ads.example.com/api/v1/inventory?cursor=cD0y')).toMatch(/Send the cursor alone/);
     expect(await fixOf('abc')).toBeUndefined();
   });
 

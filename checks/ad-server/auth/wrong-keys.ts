@@ -40,7 +40,7 @@ const WAYS = {
   'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
   bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
   // A service that reads only the first word or only the last one finds the key.
-  'two-words': { words: 'the key twice, with a blank between', plainer: NONE_OR_WRONG, mayBe400: true },
+  'two-words': { words: 'the key twice, with a space between', plainer: NONE_OR_WRONG, mayBe400: true },
   'other-header': { words: 'the key in another header, such as `X-API-Key`', plainer: NONE_OR_WRONG, isNoKey: true },
   expired: { words: 'the expired key', plainer: WRONG_KEYS },
   revoked: { words: 'the revoked key', plainer: WRONG_KEYS },

@@ -20,7 +20,7 @@ const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
 const COERCION =
-  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson.';
+  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework.';
 
 const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'forecast-malformed-json-is-400': [
@@ -92,7 +92,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
       every(broken, ({ reply, expected }) => {
         const alike = otherwise.filter((one) => one.reply.status === reply.status && one.expected === expected);
         const requests = alike.map((one) => one.wrong);
-        const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? ', after which no more were sent' : '';
+        const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? '; no more were sent then' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;
         const right = broken.filter((one) => one.reply.status === 400).length;
         const others = alike.length + right === broken.length ? 'The other ' : '';

@@ -66,7 +66,7 @@ const MILD: readonly Alteration[] = [
       creatives.some(({ type }) => type === 'image') ? withLastChanged(creatives) : creatives,
     ),
   ],
-  ['line_items[-1].creatives (none any more)', withCreatives(() => [])],
+  ['line_items[-1].creatives (removed)', withCreatives(() => [])],
   ['order.name', ({ order }) => ({ order: { ...order, name: withOtherEnd(order.name) } }), 'valid'],
   [
     'advertiser.name',

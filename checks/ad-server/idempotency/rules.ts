@@ -62,7 +62,7 @@ export const conflictIs409 = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
   problem: 'A used key with a different body is not answered 409',
-  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
+  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, where every process finds it, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
   // Orders with a tag, with several lines and on other slots: this rule needs them even if it is run alone.
   maybe: { tag: kinds.tag, severalLines: kinds.severalLines, onOtherSlots },

@@ -86,13 +86,17 @@ export const createdIs201 = orders.rule({
   of: { created: everyCreated },
   judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
-    const odd = told.filter(({ reply }) => reply.status !== 201).length;
-    for (const { request, reply, ids } of told) {
-      const other = told.find((one) => one.reply !== reply && isId(ids.order) && one.ids.order === ids.order);
-      const [own, its] = [request.order.external_ref, other?.request.order.external_ref];
-      const as = its === undefined ? '' : `, ${own}, with the order_id of ${its}`;
-      const circumstance = `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)${as}`;
-      if (reply.status === 200 && its !== undefined && folded(own) === folded(its))
+    const odd = told.filter(({ reply }) => reply.status !== 201);
+    const refOf = ({ request }: (typeof told)[number]) => request.order.external_ref;
+    const sameAs = ({ reply, ids }: (typeof told)[number]) =>
+      told.find((one) => one.reply !== reply && isId(ids.order) && one.ids.order === ids.order);
+    const areAlike = odd.every((one) => folded(refOf(one)) === folded(refOf(sameAs(one) ?? one)));
+    for (const one of told) {
+      const { request, reply } = one;
+      const other = sameAs(one);
+      const as = other === undefined ? '' : `, ${refOf(one)}, with the order_id of ${refOf(other)}`;
+      const circumstance = `to an order of ${linesInWords(request)} (${odd.length} of ${told.length} new orders)${as}`;
+      if (reply.status === 200 && other !== undefined && areAlike)
         violation(otherAnswer(reply, [201], { circumstance, slip: 'other-case' }));
       expect(reply, circumstance).status(201);
     }

@@ -58,18 +58,18 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const ask = (page: Record<string, number | string>) => http.inventory(page, options.apart ? { last: true } : {});
   const first = await ask(query);
-  let isNullAsText = false;
+  let fix: string | undefined;
   const ended = (pages: number, end: WalkEnd): Walk =>
     Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), {
       first,
-      end: isNullAsText && 'finding' in end ? { ...end, finding: withFacts(end.finding, { fix: FIX_OF_NULL }) } : end,
+      end: fix !== undefined && 'finding' in end ? { ...end, finding: withFacts(end.finding, { fix }) } : end,
       pages,
     });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
     if ('end' in page) return ended(pages - 1, page.end);
     const { cursor } = page;
-    isNullAsText ||= NULL_AS_TEXT.test(cursor ?? '');
+    fix ??= fixOfCursor(cursor ?? '');
     const known = summary.ids.size;
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
@@ -90,9 +90,15 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   }
 }
 
-/** What a null becomes if it is turned into text. */
-const NULL_AS_TEXT = /^(?:none|null|nil|undefined)$/i;
-const FIX_OF_NULL = 'Send `next_cursor` as null on the last page, or leave it out: here a null was turned into text.';
+/** How to correct a cursor that seems to be something else. */
+function fixOfCursor(cursor: string): string | undefined {
+  if (/^(?:none|null|nil|undefined)$/i.test(cursor))
+    return 'Send `next_cursor` as null on the last page, or leave it out: here a null was turned into text.';
+  return /^https?:\/\/|^\/.*\?/.test(cursor)
+    ? 'Send the cursor alone in `next_cursor`, not the address of the next page, as pagination of frameworks makes it: the client sends it back as `cursor=…`.'
+    : undefined;
+}
+
 const FIX_OF_IGNORED =
   'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again.';
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';

@@ -1,13 +1,15 @@
+import { because } from '../../../src/engine/expect.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { KindName } from '../desk/material.ts';
 import { largeValues, everyLine } from '../desk/changes.ts';
-import { Desk, ordering, permit } from '../desk/desk.ts';
+import { Desk, leaveOpen, ordering, permit } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import {
   bookingsOf,
   isAccepted,
   isAsOfSlot,
+  isRefusal,
   isRefusedForValues,
   isUnknown,
   mayBeBeyondLimits,
@@ -85,6 +87,10 @@ export const impossible = updates.traffic(
     for (const [what, line_items, ...also] of withOneBadLine(lines, more, desk.campaigns, tooLarge))
       refused.push({ what, statuses: [...also, 422], ...(await desk.update(before, { line_items })) });
     const added = await desk.update(before, { line_items: [...lines, more] });
+    const why = because('An update with nothing wrong is refused with the same status', added.reply);
+    for (const { reply } of refused)
+      if (isRefusal(added) && reply.status === added.reply.status && reply.status !== 422)
+        leaveOpen(reply, why, added.reply);
     if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
     for (const { request, reply } of refused)
       if (request.line_items.length > lines.length && reply.status === added.reply.status)

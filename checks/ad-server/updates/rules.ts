@@ -67,7 +67,7 @@ export const answers200 = updates.rule({
 });
 
 const FIX_OF_REFUSAL =
-  'Take this update: a new order of the same content is taken, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.';
+  'Accept this update: a new order with the same content is accepted, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.';
 
 const contrast = (updates: readonly Updated[]): string => {
   const taken = new Set(updates.filter((one) => one.reply.status === 200).map(({ what }) => what));

@@ -7,6 +7,10 @@ const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: strin
     'Add exception handlers for `RequestValidationError` (400 instead of its 422) and for `HTTPException`.',
   ],
   'django-rest': ['Django REST framework', 'Set `EXCEPTION_HANDLER` in `REST_FRAMEWORK`.'],
+  'django-debug': [
+    "Django's debug mode",
+    'Set `DEBUG = False`: such an error shows code, settings and the headers of the request, the API key among them.',
+  ],
   flask: ['Flask', 'Register `@app.errorhandler(HTTPException)`.'],
   spring: [
     'Spring',

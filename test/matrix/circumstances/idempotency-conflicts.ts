@@ -68,7 +68,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (one line removed), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].creatives, line_items[0].creatives (none any more), line_items (one line added), line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs`,
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (one line removed), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].creatives, line_items[0].creatives (removed), line_items (one line added), line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
