@@ -70,9 +70,11 @@ All commands:           npx adserver-conformance help`;
 
 /** @throws UsageError if the first word, or that after `help`, was meant as a command but does not exist. */
 function assertCommand([first = '', second = '']: readonly string[], program: Command): void {
-  const word = first === 'help' ? second : first;
+  const isAbout = first === 'help' && second !== '';
+  const word = isAbout ? second : first;
+  if (isAbout && word === 'help') program.help();
   const isKnown = commandsOf(program).some((command) => command.name() === word);
-  if (looksLikeCommand(word) && !isKnown) throw unknownCommand(word, program);
+  if ((isAbout || looksLikeCommand(word)) && !isKnown) throw unknownCommand(word, program);
 }
 
 async function complete(program: Command, [current = '=', ...words]: readonly string[]): Promise<number> {

@@ -242,16 +242,16 @@ export class Client {
   /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
   async #probe(control: Control, alone: boolean): Promise<Attempt | null> {
     const { limiter, signal } = this.#options;
-    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 1, true));
+    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(afresh(control), 'control'));
     const attempt = await limiter[alone ? 'alone' : 'run'](send, signal, 2 * MOST_URGENT);
     if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.callId)));
     return attempt;
   }
 
-  async #exchange(sent: Control, attempt: number, isAgain = attempt > 1): Promise<Attempt> {
+  async #exchange(sent: Control, attempt: number | 'control'): Promise<Attempt> {
     const { transcript, transport, signal } = this.#options;
     const { call, request } = sent;
-    const record = transcript.begin(request, attempt, {
+    const record = transcript.begin(request, attempt === 'control' ? 1 : attempt, {
       ...this.#headers.shown,
       ...shownHeaders(call.authorization),
     });
@@ -260,7 +260,7 @@ export class Client {
     const sentAt = this.#clock.now();
     const { trouble } = this.#retries;
     const began = trouble.begin();
-    const timeoutMs = trouble.timeoutAt(call, isAgain);
+    const timeoutMs = trouble.timeoutAt(call, attempt);
     const result = readable(await transport.send({ ...request, ...(timeoutMs && { timeoutMs }) }, signal));
     const durationMs = performance.now() - startedAt;
     const made = { result, sentAt, began, ended: trouble.sent, beside: ended(), durationMs };

@@ -73,7 +73,7 @@ export function fatal(endpoint: Endpoint, callIds: readonly string[]): Failure {
 }
 
 export function hanging(endpoint: Endpoint, times: number): Failure {
-  const message = `${nameOf(endpoint)} is not called any more: ${times} calls got no answer there, each of them twice.`;
+  const message = `${times} requests to ${nameOf(endpoint)} got no answer, although each was sent again. It is no longer called.`;
   return { reason: 'hanging', message };
 }
 

@@ -47,6 +47,11 @@ export class Steadiness {
     return mayBeChance ? TRIES : null;
   }
 
+  /** Whether a try may hang by chance. The last one decides, and has all the time there is. */
+  isByChance(attempt: number): boolean {
+    return this.hangs && attempt < TRIES;
+  }
+
   get hangs(): boolean {
     return this.#timedOut >= FEWEST_TIMEOUTS;
   }

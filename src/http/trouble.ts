@@ -149,10 +149,13 @@ export class TroubleJudge {
   }
 
   /** In milliseconds; `undefined` for the time that all requests have. */
-  timeoutAt({ endpoint, retry }: Call, isAgain: boolean): number | undefined {
-    if (retry === 'never') return undefined;
-    const about = { isAgain, manyHang: this.#steadiness.hangs };
-    return timeoutAfter([...this.#places.values()], this.#place(endpoint), about);
+  timeoutAt({ endpoint, retry }: Call, attempt: number | 'control'): number | undefined {
+    const isControl = attempt === 'control';
+    if (retry === 'never' && !isControl) return undefined;
+    return timeoutAfter(this.#place(endpoint), {
+      isControl,
+      byChance: isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt),
+    });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */

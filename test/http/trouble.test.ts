@@ -379,31 +379,39 @@ describe('A request that is never answered', () => {
     return { timeouts, client };
   };
 
-  it('gets less time when it is sent again, and others none the less if it is answered then', async () => {
+  it('is waited for as long as ever if it is answered when it is sent again', async () => {
     const { timeouts } = await hanging((count) => count === 2);
-    expect([timeouts[3], new Set(timeouts.toSpliced(3, 1))]).toEqual([5000, new Set([undefined])]);
+    expect(new Set(timeouts)).toEqual(new Set([undefined]));
   });
 
-  it('leaves less time to others if it hangs again, and ends the calls of its endpoint if eight did', async () => {
+  it('leaves less time to others of its endpoint if it hangs again, and ends the calls there if eight did', async () => {
     const { timeouts, client } = await hanging((count) => count > 0);
-    expect(timeouts.slice(0, 4)).toEqual([undefined, undefined, 5000, 5000]);
+    expect([timeouts.slice(0, 3), timeouts[5]]).toEqual([[undefined, undefined, undefined], 10_000]);
     const { failure } = await client.send(
       { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null },
       { depth: 0 },
     );
     expect(failure).toEqual({
       reason: 'hanging',
-      message: 'GET /inventory is not called any more: 8 calls got no answer there, each of them twice.',
+      message: '8 requests to GET /inventory got no answer, although each was sent again. It is no longer called.',
     });
   });
 
   it('is given up soon where that happens again and again: after a multiple of the slowest answer there', async () => {
     const { timeouts, client } = await hanging((count) => count % 3 === 2);
-    expect(new Set(timeouts.slice(0, 13))).toEqual(new Set([undefined, 5000]));
-    expect(new Set(timeouts.slice(13, -1))).toEqual(new Set([2000]));
+    expect(new Set(timeouts.slice(0, 13))).toEqual(new Set([undefined]));
+    expect(new Set(timeouts.slice(13, -1))).toEqual(new Set([3000]));
     // Nothing is known of the other endpoint yet.
     expect(timeouts.at(-1)).toBeUndefined();
     expect(client.trouble.isUnsteady).toBe(true);
+  });
+
+  it('has all the time that there is at the last try, which decides', () => {
+    const steadiness = new Steadiness();
+    const timedOut = { kind: 'no-answer', failure: { reason: 'timeout', message: 'No answer.' } } as const;
+    for (let count = 0; count < 4; count++) steadiness.ended([timedOut], true);
+    const last = steadiness.triesAfter(timedOut) ?? 0;
+    expect([last - 1, last].map((attempt) => steadiness.isByChance(attempt))).toEqual([true, false]);
   });
 
   it('is not explained by server errors that pass', () => {

@@ -66,7 +66,7 @@ describe('The answer to a forecast request', () => {
 
   it('is open where all are refused, and wrong where one with more members is taken', async () => {
     const plain = ask('usual', answer(422));
-    expect(await answers([plain])).toEqual({ inconclusive: telling('Every forecast was refused, and none served') });
+    expect(await answers([plain])).toEqual({ inconclusive: telling('Every forecast was refused') });
     expect(await answers([usual()], { plain, taken: usual(), more: { sizes: ['300x250'] } })).toMatchObject({
       violation: telling('a forecast without sizes'),
     });

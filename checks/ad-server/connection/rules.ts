@@ -119,7 +119,7 @@ connection.everyAnswer({
   concerns: isAdServer,
   judge: (reply) => {
     const { reason, message = '' } = reply.failure ?? {};
-    if (reason === 'down' || reason === 'fatal')
+    if (reason === 'down' || reason === 'fatal' || reason === 'hanging')
       violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
   },
 });

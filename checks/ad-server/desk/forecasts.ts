@@ -93,12 +93,24 @@ export async function controlForecast(
     leaveOpen(reply, 'It was refused first and accepted later.', again);
 }
 
-/** What an order is accepted for can be forecast. `order` is like the one that was accepted before. */
-export async function controlBooked(desk: Desk, forecast: Forecast, order: OrderRequest): Promise<void> {
-  if (!isForecastRefused(forecast)) return;
+/**
+ * What an order is accepted for can be forecast: a refusal is wrong if `order`, like one that was accepted before, is
+ * accepted, too, and the forecast refused again.
+ */
+export async function controlBooked(
+  { http, desk }: { readonly http: Wire; readonly desk: Desk },
+  { request, reply }: Forecast,
+  order: OrderRequest,
+): Promise<void> {
+  if (!isForecastRefused({ reply })) return;
   const control = await desk.send(order);
-  const why = refusedAlone('An order for the same is refused by now, too', control.reply);
-  if (!isAccepted(control)) leaveOpen(forecast.reply, why, control.reply);
+  const why = refusedAlone('An order for the same is not accepted by now either', control.reply);
+  if (!isAccepted(control)) {
+    (desk.sellsOnce ? permit : leaveOpen)(reply, why, control.reply);
+    return;
+  }
+  const again = await http.forecast({ json: request });
+  if (!isForecastRefused({ reply: again })) leaveOpen(reply, 'It was refused first and served later.', again);
 }
 
 async function firstRefused(http: Wire, requests: readonly ForecastRequest[]): Promise<Reply | null> {

@@ -92,7 +92,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
       every(broken, ({ reply, expected }) => {
         const alike = otherwise.filter((one) => one.reply.status === reply.status && one.expected === expected);
         const requests = alike.map((one) => one.wrong);
-        const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? '; no more were sent then' : '';
+        const then = alike.filter(isTaken).length >= MOST_ACCEPTED ? '; no more were sent after that' : '';
         const circumstance = `to ${inWords(requests, 'and')}${then}`;
         const right = broken.filter((one) => one.reply.status === 400).length;
         const others = alike.length + right === broken.length ? 'The other ' : '';

@@ -13,6 +13,7 @@ import {
   isFarBelow,
   isForecastBroken,
   isForecastRefused,
+  isNoneServed,
   isTaken,
   usualOf,
   type Asked,
@@ -73,11 +74,6 @@ forecast.record(
   },
 );
 
-/** Whether nothing was forecast, and something refused: the contract does not promise every flight. */
-function isAllRefused(asked: readonly Asked[]): boolean {
-  return asked.some(isForecastRefused) && asked.every((one) => isForecastRefused(one) || one.reply.status === 501);
-}
-
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 const askedPlainly = forecast.traffic(
   { id: 'forecast.asked-plainly', phase: 'forecast', uses: { material }, sends: { forecast: SLOTS } },
@@ -85,7 +81,7 @@ const askedPlainly = forecast.traffic(
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => askAs(http, 'usual', slot, { flight })));
     const usual = await askFor(flights.usual, slots);
-    if (!isAllRefused(usual)) return usual;
+    if (!isNoneServed(usual)) return usual;
     const refused = usual.filter(isForecastRefused).map(({ slot }) => slot);
     for (const flight of otherFlights(flights))
       if ((await askFor(flight, refused.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
@@ -160,8 +156,8 @@ forecast.traffic(
 
 export const served = forecast.record({ id: 'forecast.served', of: { asked }, conditional: true }, ({ asked }) => {
   const served = asked.filter(({ reply }) => isServed(reply));
-  const [refused] = asked.filter(isForecastRefused);
-  if (served.length === 0 && refused !== undefined)
+  const refused = asked.find(isForecastRefused);
+  if (refused !== undefined && isNoneServed(asked))
     inconclusive(because('No forecast was served, and some were refused', refused.reply), refused.reply);
   if (served.length === 0) notApplicable('No slot that was tried can be forecast.');
   return served;

@@ -21,6 +21,7 @@ import {
   contrastOf,
   isForecastBroken,
   isForecastRefused,
+  isNoneServed,
   isTaken,
   neverForecast,
   type Asked,
@@ -79,11 +80,12 @@ export const answered = forecast.rule({
     });
     const refused = listed.filter(isForecastRefused);
     if (takenWithMore?.more.sizes !== undefined) expectTakenWithout(takenWithMore);
-    if (refused.length > 0 && listed.every((one) => isForecastRefused(one) || one.reply.status === 501)) {
+    if (isNoneServed(listed)) {
       const answers = new Set(refused.map(({ reply }) => describe(reply)));
+      const [some, all] = [refused.length, listed.length];
       const of =
-        refused.length < listed.length ? `Of ${listed.length} forecasts ${refused.length} were` : 'Every forecast was';
-      const why = `${of} refused, and none served: ${[...answers].slice(0, 3).join('; ')}.`;
+        some < all ? `${some} of ${all} forecasts were refused, and none served` : 'Every forecast was refused';
+      const why = `${of}: ${[...answers].slice(0, 3).join('; ')}.`;
       inconclusive(why, ...refused.slice(0, 3).map(({ reply }) => reply));
     }
     if (refused.length > 0)

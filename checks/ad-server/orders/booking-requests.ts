@@ -181,7 +181,7 @@ export const ofBooked = orders.traffic(
     const sent = await Promise.all([flight, fromToday].map((flight) => askForecast(http, { ...about, flight })));
     const { campaigns } = material;
     const again = campaigns.order('as-forecast', { ...line, external_ref: campaigns.ref('Line-as-forecast') });
-    for (const one of sent.slice(0, 1)) await controlBooked(new Desk(http, material), one, again);
+    for (const one of sent.slice(0, 1)) await controlBooked({ http, desk: new Desk(http, material) }, one, again);
     return excuseGoneForecasts(http, readAgain, sent);
   },
 );

@@ -67,6 +67,13 @@ export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   return replies.every(({ status }) => status === 501) ? replies : null;
 }
 
+/** Whether nothing was forecast and most was refused: the contract does not promise every flight. */
+export function isNoneServed(asked: readonly Asked[]): boolean {
+  const expectable = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
+  const refused = expectable.filter(isForecastRefused);
+  return 2 * refused.length > expectable.length && !asked.some(({ reply }) => isServed(reply));
+}
+
 export function lastServed(asked: readonly Asked[], isOfKind: (request: ForecastRequest) => boolean) {
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }

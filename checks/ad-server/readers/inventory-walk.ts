@@ -69,7 +69,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const page = readPage(reply);
     if ('end' in page) return ended(pages - 1, page.end);
     const { cursor } = page;
-    fix ??= fixOfCursor(cursor ?? '');
+    fix = fixOfCursor(cursor ?? '', pages);
     const known = summary.ids.size;
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
@@ -91,11 +91,12 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
 }
 
 /** How to correct a cursor that seems to be something else. */
-function fixOfCursor(cursor: string): string | undefined {
+function fixOfCursor(cursor: string, pages: number): string | undefined {
   if (/^(?:none|null|nil|undefined)$/i.test(cursor))
     return 'Send `next_cursor` as null on the last page, or leave it out: here a null was turned into text.';
-  return /^https?:\/\/|^\/.*\?/.test(cursor)
-    ? 'Send the cursor alone in `next_cursor`, not the address of the next page, as pagination of frameworks makes it: the client sends it back as `cursor=…`.'
+  // If a page came for such a cursor, the address is one.
+  return pages === 1 && /^https?:\/\/|^\/.*\?/.test(cursor)
+    ? 'Send the cursor alone in `next_cursor`, not the address of the next page, which some frameworks send by default: the client sends it back as `cursor=…`.'
     : undefined;
 }
 

@@ -87,15 +87,16 @@ export const impossible = updates.traffic(
     for (const [what, line_items, ...also] of withOneBadLine(lines, more, desk.campaigns, tooLarge))
       refused.push({ what, statuses: [...also, 422], ...(await desk.update(before, { line_items })) });
     const added = await desk.update(before, { line_items: [...lines, more] });
-    const why = because('An update with nothing wrong is refused with the same status', added.reply);
-    for (const { reply } of refused)
-      if (isRefusal(added) && reply.status === added.reply.status && reply.status !== 422)
-        leaveOpen(reply, why, added.reply);
     if (!mayBeBeyondLimits(added) && !isUnknown(added)) return { refused, corrected: { before, ...added } };
     for (const { request, reply } of refused)
       if (request.line_items.length > lines.length && reply.status === added.reply.status)
         permit(reply, 'A line more is refused with nothing wrong, too.', added.reply);
-    return { refused, corrected: await new Updating(desk, means).pushAgain('corrected', before) };
+    const corrected = await new Updating(desk, means).pushAgain('corrected', before);
+    const why = because('An update that changes nothing is refused with the same status', corrected.reply);
+    for (const { reply } of refused)
+      if (isRefusal(corrected) && reply.status === corrected.reply.status && reply.status !== 422)
+        leaveOpen(reply, why, corrected.reply);
+    return { refused, corrected };
   },
 );
 

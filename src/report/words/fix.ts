@@ -128,7 +128,7 @@ function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undef
         : 'See that this request reaches the service, and not a web site or a page of what is in front of it.';
     case 'empty':
       return status === 200
-        ? 'Send the JSON: this 200 has no body. A result that was not stored yet leaves it empty, or a serializer that failed, such as `json_encode` in PHP; your log may say more.'
+        ? 'Send the JSON: this 200 has no body. Perhaps a stored result was not ready yet, or a serializer failed, such as `json_encode` in PHP; your log may say more.'
         : undefined;
     case 'too-much':
     case 'unreadable':

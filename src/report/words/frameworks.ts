@@ -9,7 +9,7 @@ const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: strin
   'django-rest': ['Django REST framework', 'Set `EXCEPTION_HANDLER` in `REST_FRAMEWORK`.'],
   'django-debug': [
     "Django's debug mode",
-    'Set `DEBUG = False`: such an error shows code, settings and the headers of the request, the API key among them.',
+    'Set `DEBUG = False`: such an error shows code, settings and headers, which may include the API key. Then set `handler404` and `handler500`, or `EXCEPTION_HANDLER` of Django REST framework.',
   ],
   flask: ['Flask', 'Register `@app.errorhandler(HTTPException)`.'],
   spring: [

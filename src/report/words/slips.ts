@@ -87,7 +87,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Compare the bodies alone, as they came or with their members sorted: nothing that differs each time, such as a time, a random id or the order of a map, may go into the fingerprint. Store it with the first request, and let nothing overwrite it.',
   ],
   'booked-not-forecast': [
-    'Forecasts are refused for what orders are accepted for',
+    '`POST /forecast` refuses what `POST /orders` accepts',
     'An order for the same slot, days and countries is accepted.',
     'Check forecasts and orders by the same rules: what an order is accepted for can be forecast. If there is no number for a slot, answer 501 with the code `forecast_unsupported`; if `POST /forecast` does not work yet, say `forecast: false` at `GET /health`.',
   ],

@@ -248,7 +248,7 @@ const rows: readonly Row[] = [
     refusing(always, declined),
     {
       says: {
-        [ANSWERS]: /^Every forecast was refused, and none served: status 422 \(.*account manager.*\)\.$/,
+        [ANSWERS]: /^Every forecast was refused: status 422 \(.*account manager.*\)\.$/,
       },
       ends: { [ANSWERS]: 'inconclusive' },
     },
