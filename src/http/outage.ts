@@ -78,7 +78,7 @@ export function hanging(endpoint: Endpoint, times: number): Failure {
 }
 
 export function silent(times: number): Failure {
-  const message = `not asked again: this endpoint let ${times} calls time out and answered none`;
+  const message = `${times} requests timed out, and none was answered`;
   return { reason: 'timeout', message };
 }
 
