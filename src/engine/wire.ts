@@ -41,7 +41,7 @@ export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
 
 const TIME_IS_UP: Failure = {
   reason: 'rate-limited',
-  message: 'The run does not last until the limit of token exchanges has room again.',
+  message: 'The limit of token exchanges is used up, and this run waits for it no longer.',
 };
 
 /** Services lock a client out after fewer wrong credentials than this. After more, an outage has another cause. */
