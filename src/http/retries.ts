@@ -128,7 +128,7 @@ export class Retries {
     const control = this.#options.controls.plain(call, ['inventory', 'health']);
     const attempt = control === undefined ? null : await this.#options.probe(control, false);
     if (attempt?.result.kind !== 'answer' || !isDenied(attempt.result)) return;
-    const message = `The API key was accepted at first, and refused several times in a row later (status ${status}).`;
+    const message = `The API key was accepted at first, and was refused (status ${status}) several times in a row later.`;
     this.endAll({ reason: 'denied', message });
   }
 
