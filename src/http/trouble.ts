@@ -152,10 +152,10 @@ export class TroubleJudge {
   timeoutAt({ endpoint, retry }: Call, attempt: number | 'control'): number | undefined {
     const isControl = attempt === 'control';
     if (retry === 'never' && !isControl) return undefined;
-    return timeoutAfter(this.#place(endpoint), {
-      isControl,
-      byChance: isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt),
-    });
+    const place = this.#place(endpoint);
+    // Where a second failure is believed, the second try decides.
+    const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
+    return timeoutAfter(place, { isControl, byChance });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
