@@ -333,7 +333,7 @@ export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',
   section: 'ad-server §4.3',
   requirement: '`POST /forecast` answers 200 with both numbers, or 501, for what was just booked.',
-  problem: 'A slot with drafts on it is no longer forecast properly',
+  problem: 'The forecast of what was booked is missing or wrong',
   fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
   of: { ofBooked },
   judge: ({ ofBooked }, note) => {
