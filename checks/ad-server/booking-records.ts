@@ -122,6 +122,15 @@ export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts'
 export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
 export const renamed = idempotency.declares<Sent>('idempotency.renamed');
 
+/** Renames of one order whose keys are almost the used one. */
+interface AlmostUsedKeys {
+  readonly sent: readonly (Sent & { readonly how: string; readonly changesNothing: boolean })[];
+  /** The same under a key like no other, if one was refused as a conflict. */
+  readonly control: Sent | undefined;
+}
+
+export const almostUsedKeys = idempotency.declares<AlmostUsedKeys>('idempotency.almost-used-keys');
+
 export const updates = adServer.module('updates', 'Updates');
 
 export const means = updates.declares<Means>('updates.means');

@@ -14,6 +14,8 @@ export type Slip =
   | 'other-case'
   /** The body is an error, and the status says that all is well. */
   | 'error-under-2xx'
+  /** A refusal from before, repeated as a success. */
+  | 'status-not-kept'
   /** The framework takes the request for one that a browser was lured into. */
   | 'csrf'
   /** The body of the request is larger than something on its way takes. */
@@ -36,6 +38,8 @@ export type Slip =
   | 'repeat-as-conflict'
   /** The forecast of a slot, days and countries is refused, and an order for the same is not. */
   | 'booked-not-forecast'
+  /** Every line that an update adds is missing. */
+  | 'added-line-lost'
   /** Lines on one slot are taken for one line. */
   | 'slot-as-key'
   /** Of the lines of an order, only the last one is checked. */

@@ -173,7 +173,7 @@ describe('requests in flight at once', () => {
 
 describe('keys that are nearly alike', () => {
   it('are new keys, which a business rule may refuse', async () => {
-    const almostUsedKeys = (status: number) => [{ how: 'with one more character', ...sent(status) }];
+    const almostUsedKeys = (status: number) => ({ sent: [{ how: 'with one more character', ...sent(status) }] });
     expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(200) })).toMatch(/^holds/);
     expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(422) })).toMatch(/^holds/);
     expect(await said(rules.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(

@@ -1,7 +1,7 @@
-import { because } from '../../../src/engine/expect.ts';
+import { because, isErrorUnder2xx } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { Desk, ordering, permit } from '../desk/desk.ts';
+import { Desk, leaveOpen, ordering, permit } from '../desk/desk.ts';
 import { oneLineEach, GENTLER } from '../desk/order-forms.ts';
 import {
   booked,
@@ -31,6 +31,7 @@ import {
   conflicts,
   first,
   idempotency,
+  almostUsedKeys,
   retry,
   retryAfterConflict,
   reused,
@@ -172,7 +173,8 @@ export const retriesOfRefused = idempotency.traffic(
   async ({ http, unknownSlots, reversed }) => {
     const retries = [];
     for (const before of [unknownSlots.find(isUnknown), reversed.find(isRefusedForValues)])
-      if (before !== undefined) retries.push({ before, reply: await http.orders({ json: before.request }) });
+      if (before !== undefined)
+        retries.push({ before, reply: await http.orders({ json: before.request }, { unheeded: isErrorUnder2xx }) });
     if (retries.length === 0) inconclusive('No order was refused with 404 or 422.');
     return retries;
   },
@@ -224,9 +226,9 @@ const COLUMN_WIDTH = 256;
  */
 export const IN_UPPER_CASE = 'in upper case';
 
-export const almostUsedKeys = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.almost-used-keys',
+    makes: almostUsedKeys,
     ...ordering('update', 6),
     uses: { material, first, update },
     ifThere: { afterUpdate },
@@ -248,7 +250,7 @@ export const almostUsedKeys = idempotency.traffic(
     if (!(await ask('with one more character', `${key}0`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
       await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
-      return sent;
+      return { sent, control: await controlOfConflicts(desk, sent) };
     }
     // Its body was sent under another key, so a service that ignores case answers 409.
     await ask(IN_UPPER_CASE, key.toUpperCase(), sent.findLast(isAccepted)?.request);
@@ -256,13 +258,24 @@ export const almostUsedKeys = idempotency.traffic(
     if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
       await ask('that is long, with another end', `${long}b`);
       await ask('that is long, with another beginning', `x${long.slice(1)}a`);
-      return sent;
+    } else {
+      await ask('with another end', `${key.slice(0, -1)}x`);
+      await ask('with another beginning', `x${key.slice(1)}`);
     }
-    await ask('with another end', `${key.slice(0, -1)}x`);
-    await ask('with another beginning', `x${key.slice(1)}`);
-    return sent;
+    return { sent, control: await controlOfConflicts(desk, sent) };
   },
 );
+
+/** The same update under a key like no other: if that is a conflict, too, the keys are not the cause. */
+async function controlOfConflicts(desk: Desk, sent: readonly Sent[]): Promise<Sent | undefined> {
+  const conflicts = sent.filter(isConflict);
+  const [first] = conflicts;
+  if (first === undefined) return undefined;
+  const control = await desk.update(first);
+  const why = because('The same update was refused under a key like no other, too', control.reply);
+  if (isConflict(control)) for (const { reply } of conflicts) leaveOpen(reply, why, control.reply);
+  return control;
+}
 
 export const laterConflicts = idempotency.traffic(
   {
@@ -273,13 +286,13 @@ export const laterConflicts = idempotency.traffic(
     mayUse: { almostUsedKeys },
     ifThere: { laterRetries },
   },
-  async ({ http, material, basic, first: { request: known }, conflicts, update, almostUsedKeys = [] }) => {
+  async ({ http, material, basic, first: { request: known }, conflicts, update, almostUsedKeys }) => {
     const { anotherOrder, changed } = conflicts;
     const desk = new Desk(http, material);
     const ofKey = changed.filter(({ request }) => request.idempotency_key === known.idempotency_key);
     const refused = ofKey.findLast(isConflict) ?? anotherOrder;
     // A service may keep no key of an update that changes nothing.
-    const unchanged = almostUsedKeys.find((one) => one.changesNothing && isAccepted(one));
+    const unchanged = almostUsedKeys?.sent.find((one) => one.changesNothing && isAccepted(one));
     const { idempotency_key } = (unchanged ?? update).request;
     const [ofUpdated, ofUpdate] = await Promise.all([
       desk.send(refused.request, UNDER_USED_KEY),

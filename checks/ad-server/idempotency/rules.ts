@@ -1,4 +1,4 @@
-import { expect, otherAnswer, violation, because, unexpected } from '../../../src/engine/expect.ts';
+import { expect, isErrorUnder2xx, otherAnswer, violation, because, unexpected } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { failuresBefore, hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
@@ -16,11 +16,19 @@ import {
   booked,
   isCreated,
 } from '../readers/booking.ts';
-import { kinds, onOtherSlots, first, idempotency, retry, conflicts, retryAfterConflict } from '../booking-records.ts';
+import {
+  almostUsedKeys,
+  kinds,
+  onOtherSlots,
+  first,
+  idempotency,
+  retry,
+  conflicts,
+  retryAfterConflict,
+} from '../booking-records.ts';
 import { isMissed, missedInWords } from './changed-bodies.ts';
 import {
   afterUpdate,
-  almostUsedKeys,
   IN_UPPER_CASE,
   laterConflicts,
   laterRetries,
@@ -130,7 +138,9 @@ export const retryOfRefused = idempotency.rule({
   judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
       const expected = `the same request refused again, as with status ${String(before.reply.status)} before`;
-      if (!isRefusal({ reply }) || isConflict({ reply })) unexpected(reply, expected, before.reply);
+      const slip = isErrorUnder2xx(reply) ? 'status-not-kept' : undefined;
+      if (!isRefusal({ reply }) || isConflict({ reply }))
+        violation(otherAnswer(reply, expected, { slip, beside: [before.reply] }));
     }),
 });
 
@@ -225,7 +235,7 @@ export const keysComparedExactly = idempotency.rule({
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>
     every(
-      almostUsedKeys.filter(({ how }) => how !== IN_UPPER_CASE),
+      almostUsedKeys.sent.filter(({ how }) => how !== IN_UPPER_CASE),
       isNewKey,
     ),
 });
@@ -240,7 +250,7 @@ export const keysDifferByCase = idempotency.rule({
   fix: 'Compare keys letter by letter, in upper and lower case: watch for case-insensitive collations.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) => {
-    const inUpperCase = almostUsedKeys.filter(({ how }) => how === IN_UPPER_CASE);
+    const inUpperCase = almostUsedKeys.sent.filter(({ how }) => how === IN_UPPER_CASE);
     if (inUpperCase.length === 0) notApplicable('The service takes no key in upper case.');
     every(inUpperCase, isNewKey);
   },

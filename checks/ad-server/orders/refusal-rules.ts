@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { expect, otherAnswer, violation, describe, unexpected } from '../../../src/engine/expect.ts';
+import { expect, otherAnswer, violation, describe } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
@@ -267,19 +267,23 @@ export const refusedCreatesNothing = orders.rule({
   },
 });
 
+const FIX_OF_NUL =
+  'Refuse a text that contains the character U+0000 with 422, in the one place that reads bodies: PostgreSQL cannot store it. The other unusual characters are handled.';
+
 export const oddTextsHandled = orders.rule({
   id: 'orders.odd-texts-are-handled',
   section: 'ad-server §2.5',
   requirement:
     'An order with unusual characters in its name, its references and its tag is refused with a 4xx, or saved and recognised by its references.',
   problem: 'Unusual characters in a name, a reference or a tag cause an error',
-  fix: "Hand names, references and tags to the database as parameters, in a column for Unicode text, and compare and return them exactly as they came. Quotes, a backslash, an emoji, a combining accent, Hebrew letters, `<b>`, `%00`, `'; --` and two blanks were tried in one order, with `ä`, `中` and an emoji in its tag, and the character U+0000 in another, which PostgreSQL cannot store: refuse it with 422.",
+  fix: "Hand names, references and tags to the database as parameters, in a column for Unicode text, and compare and return them exactly as they came. Quotes, a backslash, an emoji, a combining accent, Hebrew letters, `<b>`, `%00`, `'; --` and two blanks were tried in one order, with `ä`, `中` and an emoji in its tag, and the character U+0000 in the name of another.",
   of: { oddTexts },
   judge: ({ oddTexts: { odd, next, withNul } }, note) => {
     every([odd, withNul], (sent) => {
       const what = sent === odd ? 'an order with unusual characters' : 'an order with U+0000';
       if (isRefusal(sent)) note(`${describe(sent.reply)} to ${what}: the contract promises plain texts alone.`);
-      else if ((sent.reply.status ?? 0) >= 500) unexpected(sent.reply, `no server error to ${what}`);
+      else if ((sent.reply.status ?? 0) >= 500)
+        violation(otherAnswer(sent.reply, `no server error to ${what}`, sent === withNul ? { fix: FIX_OF_NUL } : {}));
       else expectAccepted(sent.reply, `to ${what}`);
     });
     if (!isAccepted(odd) || isRefusal(next)) return;

@@ -24,6 +24,7 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import {
+  almostUsedKeys,
   basic,
   material,
   bookedKinds,
@@ -177,14 +178,20 @@ export const repeats = updates.traffic(
   },
 );
 
+/** The rename of an order of several lines, and a later one of the same order. */
 export const renamedSeveral = updates.traffic(
-  { id: 'updates.renamed-several', ...ordering('update', 0), uses: { material, means, renamed } },
-  async ({ http, material, means, renamed }) => {
+  {
+    id: 'updates.renamed-several',
+    ...ordering('update', 0),
+    uses: { material, means, renamed },
+    ifThere: { almostUsedKeys },
+  },
+  async ({ http, material, means, renamed, almostUsedKeys }) => {
     const desk = new Desk(http, material);
     await desk.excuseGone([renamed]);
     if (isRefusedForValues(renamed) && renamed.reply.excuse === undefined)
       await new Updating(desk, means).asNew('renamed', renamed);
-    return renamed;
+    return { renamed, later: almostUsedKeys?.control };
   },
 );
 

@@ -13,7 +13,9 @@ import {
   booked,
   everySent,
   hasLines,
+  inLowerCase,
   isAccepted,
+  isConflict,
   isCreated,
   linesOf,
   changedId,
@@ -92,7 +94,11 @@ export const severalRenamed = updates.rule({
   problem: 'The rename of an order of several lines is not answered 200',
   fix: 'Apply what has changed, here only the name of the order; its lines and creatives are sent unchanged. Refuse with 422 only what a business rule forbids.',
   of: { renamed: renamedSeveral },
-  judge: ({ renamed: { reply } }) => expect(reply).status(200),
+  judge: ({ renamed: { renamed, later } }) => {
+    expect(renamed.reply).status(200);
+    if (later !== undefined && isConflict(later))
+      expect(later.reply, 'to a later rename of the same order').status(200);
+  },
 });
 
 const KEPT = {
@@ -269,10 +275,12 @@ export const everyLineOnce = updates.rule({
   maybe: { series, ...everyRow },
   judge: ({ steps: { all }, created }) => {
     const taken = all.filter((step) => isAccepted(step) && hasLines(step.reply));
-    every(taken, ({ what, request, reply }) => {
+    const slipIn = slipOfLines(taken);
+    every(taken, (step) => {
+      const { what, request, reply } = step;
       const refs = linesOf(reply).map(({ ref }) => ref);
-      const asked = request.line_items.map((line) => line.external_ref);
-      for (const ref of asked) expectOnce(ref, refs, { what, reply, slip: slipOf(refs.map(String), asked) });
+      for (const { external_ref: ref } of request.line_items)
+        expectOnce(ref, refs, { what, reply, slip: slipIn(step, ref) });
       const sent = [...created, ...all.flatMap(everySent)]
         .filter((one) => one.request.order.external_ref === request.order.external_ref)
         .flatMap((one) => one.request.line_items.map((line): unknown => line.external_ref));
@@ -287,6 +295,31 @@ export const everyLineOnce = updates.rule({
     });
   },
 });
+
+/** What may have become of a line that an answer does not name. */
+function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {
+  const lines = taken.flatMap(({ before, request, reply }) => {
+    const refs = linesOf(reply).map((line) => String(line.ref));
+    return request.line_items.map(({ external_ref: ref }) => ({
+      isAdded: !before.ids.lines.has(ref),
+      isNamed: refs.includes(ref),
+      isNamedInAnyCase: refs.map(inLowerCase).includes(inLowerCase(ref)),
+    }));
+  });
+  const added = lines.filter(({ isAdded }) => isAdded);
+  const losesAdded = added.length > 1 && !added.some(({ isNamed }) => isNamed);
+  const isByCase = lines.every(({ isNamedInAnyCase }) => isNamedInAnyCase);
+  return ({ before, request, reply }, ref) => {
+    const refs = linesOf(reply).map((line) => String(line.ref));
+    if (losesAdded && refs.length > 0 && !before.ids.lines.has(ref)) return 'added-line-lost';
+    const asked = request.line_items.map((line) => line.external_ref);
+    if (slipOf(refs, asked) === 'other-case' && isByCase) return 'other-case';
+    const slotsOf = (wanted: (ref: string) => boolean) =>
+      request.line_items.filter((line) => wanted(line.external_ref)).map((line) => line.inventory_id);
+    const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));
+    return slotsOf((one) => one === ref).some((slot) => twice.includes(slot)) ? 'slot-as-key' : undefined;
+  };
+}
 
 const MOST_REFS = 3;
 
@@ -305,7 +338,7 @@ function expectOnce(ref: string, refs: readonly unknown[], { what, reply, slip }
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
     actual: other !== undefined ? `the line ${other} in its place` : times === 0 ? instead : `it ${times} times`,
-    slip: other === undefined ? undefined : slip,
+    slip: times === 0 ? slip : undefined,
     pointer: '/line_items',
     replies: [reply],
   });

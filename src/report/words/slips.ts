@@ -41,6 +41,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is an error; only the status says that the request succeeded.',
     'Send each error with its own status, a 4xx or 5xx (§7): set it in the one place that writes errors.',
   ],
+  'status-not-kept': [
+    'The stored answer to a refused request is repeated as a success',
+    'The body is the refusal from before; only its status is another one.',
+    'Store the status together with the body of each answer under its key, and repeat both.',
+  ],
   csrf: [
     'Protection against CSRF refuses the client',
     'This protection is for the forms of browsers.',
@@ -69,7 +74,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   'last-repeated': [
     'Every element of a list is the last one',
     'Every element is the last one.',
-    'Copy each element inside the loop: the list seems to hold the same variable several times, such as a pointer to the loop variable.',
+    'Copy each element inside the loop: the list seems to hold the same variable several times, such as a pointer to the loop variable. Or elements replace each other, because they are saved by something that they share, such as the slot of lines.',
   ],
   'other-scheme': [
     'The API key is accepted, but not under Bearer',
@@ -90,6 +95,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     '`POST /forecast` refuses what `POST /orders` accepts',
     'An order for the same slot, days and countries is accepted.',
     'Check forecasts and orders by the same rules: what an order is accepted for can be forecast. If there is no number for a slot, answer 501 with the code `forecast_unsupported`; if `POST /forecast` does not work yet, say `forecast: false` at `GET /health`.',
+  ],
+  'added-line-lost': [
+    'Lines that an update adds are not created',
+    'No line that an update added is in the answer to it.',
+    'Create each line of an update whose `external_ref` the order does not have yet, and answer it with the others.',
   ],
   'slot-as-key': [
     'Lines are found by their slot',
