@@ -62,11 +62,19 @@ export function pauseAfter(tries: number, asked: number | null): number {
   return asked === null ? growing : Math.max(asked, tries < 2 ? 0 : growing / 2);
 }
 
-/** `Retry-After` in seconds (ad-server §7), or from a date, which HTTP also allows. */
+/** `Retry-After` in seconds (ad-server §7); or from a date, which HTTP also allows, or from a time in seconds since 1970. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
   const text = headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  if (number !== null && !isTime(number)) return number;
+  const date = number === null ? Date.parse(text) : number * 1000;
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
+
+/** Whether a number can only be a point in time in seconds since 1970, not a time to wait. */
+export function isTime(seconds: number): boolean {
+  return Math.abs(seconds - Date.now() / 1000) < YEAR;
+}
+
+const YEAR = 366 * 86_400;

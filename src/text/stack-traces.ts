@@ -9,7 +9,7 @@ const FORMS: readonly (readonly [language: string, form: RegExp])[] = [
   ],
   [
     'PHP',
-    /#\d{1,3} [^\n"()#]{1,300}\.php\(\d{1,7}\): |"trace" ?: ?\[\s{0,99}\{\s{0,99}"file" ?: ?"[^"\n]{1,300}\.php"/,
+    /#\d{1,3} [^\n"()#]{1,300}\.php\(\d{1,7}\): |"trace" ?: ?\[\s{0,99}\{[^{}]{0,400}"file" ?: ?"[^"\n]{1,300}\.php"/,
   ],
   [
     'JavaScript',

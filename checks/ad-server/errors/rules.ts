@@ -3,11 +3,13 @@ import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
 import { texts, type Texts } from '../../../src/engine/rule.ts';
 import type { Reply } from '../../../src/http/reply.ts';
+import { isTime } from '../../../src/http/results.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
 import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { listed } from '../../../src/text/printable.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
@@ -169,19 +171,23 @@ const isOfImpossibleOrder = ({ endpoint, status }: Reply): boolean => endpoint =
 /** The only code that the contract fixes (§4.3) has a rule of its own. */
 const hasFixedCode = ({ endpoint, status }: Reply): boolean => endpoint === 'forecast' && status === 501;
 
+const lacksBoth = (reply: Reply): boolean =>
+  valueAt(reply, 'code') === undefined && valueAt(reply, 'message') === undefined;
+
 export const hasCode = everyError({
   id: 'errors.has-code',
   requirement: 'Every error has a `code`, a string.',
-  problem: 'An error has no `code`',
-  fix: 'Give each kind of error a code that programs can read, as a JSON string.',
-  judge: (reply) => expect(reply).fits(errorBody, '/code'),
+  problem: 'An error has no `code`, or not a string',
+  fix: 'Give each kind of error a `code` that programs can read, and a `message` for the operator, both as JSON strings.',
+  // One that lacks both is a body of another kind, such as that of a framework.
+  judge: (reply) => expect(reply).fits(errorBody, lacksBoth(reply) ? '' : '/code'),
   concerns: (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
 });
 
 export const hasMessage = everyError({
   id: 'errors.has-message',
   requirement: 'Every error has a `message`, a string; it says something in the 422 of an order.',
-  problem: 'An error has no `message`',
+  problem: 'An error has no `message`, or not a string',
   fix: 'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
   judge: (reply) => {
     expect(reply).fits(errorBody, '/message');
@@ -267,18 +273,29 @@ function repeats(kind: 'credential' | 'secret', what: string, place: string | un
   });
 }
 
+/** Headers of other names that say the same. */
+const LIKE_IT = ['x-retry-after', 'x-ratelimit-retry-after', 'x-ratelimit-reset', 'ratelimit-reset'];
+
 everyError({
   id: 'errors.retry-after-in-seconds',
   level: 'should',
   section: 'ad-server §7',
   requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
   problem: 'A 429 has no `Retry-After` in seconds',
-  fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
+  fix: 'Send `Retry-After` with a whole number of seconds from now; the client waits that long.',
   judge: (reply) => {
     const given = reply.headers['retry-after'];
-    const actual = given === undefined ? 'no Retry-After header' : shown(given);
-    if (!/^\d+$/.test(given?.trim() ?? ''))
-      violation({ expected: 'a whole number of seconds', actual, replies: [reply] });
+    const expected = 'a whole number of seconds';
+    if (given === undefined) {
+      const alike = Object.keys(reply.headers).filter(
+        (name) => name.startsWith('retry-after') || LIKE_IT.includes(name),
+      );
+      const instead = alike.length === 0 ? '' : `, only ${listed(alike, 2)}`;
+      violation({ expected, actual: `no Retry-After header${instead}`, replies: [reply] });
+    }
+    if (!/^\d+$/.test(given.trim())) violation({ expected, actual: shown(given), replies: [reply] });
+    if (isTime(Number(given)))
+      violation({ expected, actual: `${shown(given)}, a point in time in seconds since 1970`, replies: [reply] });
   },
   concerns: (reply) => isError(reply) && reply.status === 429,
   conditional: true,

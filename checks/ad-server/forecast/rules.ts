@@ -115,24 +115,27 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
+const NO_PREDICTION =
+  'If a slot cannot be forecast, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.';
+
 const MEMBERS = {
   'has-inventory-id': [
     'inventory_id',
     '`inventory_id` is present and a string.',
-    'A forecast has no `inventory_id`',
+    'A forecast has no `inventory_id`, or not a string',
     'Repeat the id of the requested slot in `inventory_id`.',
   ],
   'available-is-integer': [
     'available_impressions',
     '`available_impressions` is present and an integer.',
     '`available_impressions` is missing or not an integer',
-    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+    `Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals. ${NO_PREDICTION}`,
   ],
   'forecasted-is-integer': [
     'forecasted_impressions',
     '`forecasted_impressions` is present and an integer of at least 0.',
     '`forecasted_impressions` is missing or not an integer of at least 0',
-    'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
+    `Send the predicted impressions as a JSON integer, without quotes and without decimals. ${NO_PREDICTION}`,
   ],
   'unit-type': [
     'unit_type',

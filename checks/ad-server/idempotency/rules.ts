@@ -26,6 +26,7 @@ import {
   conflicts,
   retryAfterConflict,
 } from '../booking-records.ts';
+import { valueAt } from '../../json.ts';
 import { isMissed, missedInWords } from './changed-bodies.ts';
 import {
   afterUpdate,
@@ -77,7 +78,10 @@ export const conflictIs409 = idempotency.rule({
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
     const shows = missed.find(isAccepted) ?? missed[0];
-    if (shows !== undefined) expectConflict(shows, missedInWords(missed, changed.length));
+    // A body that may be refused for its values was refused for the used key if the others were, too.
+    const isAlike = ({ reply }: Sent) =>
+      missed.some((one) => one.reply.status === reply.status && valueAt(one.reply, 'code') === valueAt(reply, 'code'));
+    if (shows !== undefined) expectConflict(shows, missedInWords(changed.filter(isAlike), changed.length));
   },
 });
 

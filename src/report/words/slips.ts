@@ -2,7 +2,7 @@ import type { Slip } from '../../causes/slip.ts';
 
 const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fix: string]>> = {
   'zero-id': [
-    'Ids of lines become 0',
+    'Ids become 0',
     'Databases return 0 as the last inserted id if a statement changes nothing.',
     'Read the id of the row that exists: after an upsert that changes nothing, the last inserted id (`LAST_INSERT_ID()`, `LastInsertId`) is 0.',
   ],
