@@ -22,6 +22,8 @@ export type Slip =
   | 'too-large'
   /** Each page begins with the last element of the one before. */
   | 'overlap'
+  /** A slot that two pages list has some of its sizes on each. */
+  | 'joined-rows'
   /** Of requests in flight at once, all are told that they made the one order. */
   | 'all-created'
   /** The answer is about another request. */

@@ -2,7 +2,7 @@ import type { Slip } from '../../../src/causes/slip.ts';
 import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { amount } from '../../../src/text/in-words.ts';
-import { hasLines, inLowerCase, linesOf, type Sent } from './booking.ts';
+import { hasLines, inLowerCase, linesOf, type Sent, type Updated } from './booking.ts';
 
 /** The finding that an answer does not name each line that was sent, once, and no other. */
 export function unechoed({ request, reply }: Sent): Finding | null {
@@ -24,7 +24,7 @@ export function unechoed({ request, reply }: Sent): Finding | null {
   });
 }
 
-export function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
+function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
   const strange = got.filter((ref) => !sent.includes(ref));
   const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
   if (got.length > 1 && isEach(sent.at(-1))) return 'last-repeated';
@@ -37,6 +37,31 @@ export function slipOf(got: readonly string[], sent: readonly string[]): Slip | 
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
   return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
+}
+
+/** What may have become of a line that the answer to an update does not name. */
+export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {
+  const lines = taken.flatMap(({ before, request, reply }) => {
+    const refs = linesOf(reply).map((line) => String(line.ref));
+    return request.line_items.map(({ external_ref: ref }) => ({
+      isAdded: !before.ids.lines.has(ref),
+      isNamed: refs.includes(ref),
+      isNamedInAnyCase: refs.map(inLowerCase).includes(inLowerCase(ref)),
+    }));
+  });
+  const added = lines.filter(({ isAdded }) => isAdded);
+  const losesAdded = added.length > 1 && !added.some(({ isNamed }) => isNamed);
+  const isByCase = lines.every(({ isNamedInAnyCase }) => isNamedInAnyCase);
+  return ({ before, request, reply }, ref) => {
+    const refs = linesOf(reply).map((line) => String(line.ref));
+    if (losesAdded && refs.length > 0 && !before.ids.lines.has(ref)) return 'added-line-lost';
+    const asked = request.line_items.map((line) => line.external_ref);
+    if (slipOf(refs, asked) === 'other-case' && isByCase) return 'other-case';
+    const slotsOf = (wanted: (ref: string) => boolean) =>
+      request.line_items.filter((line) => wanted(line.external_ref)).map((line) => line.inventory_id);
+    const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));
+    return slotsOf((one) => one === ref).some((slot) => twice.includes(slot)) ? 'slot-as-key' : undefined;
+  };
 }
 
 /** As text that was escaped for HTML reads. */

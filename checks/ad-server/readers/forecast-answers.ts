@@ -6,6 +6,8 @@ import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { expect, expectNone, differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
+import { groupedBy } from '../../../src/text/grouped-by.ts';
+import { listed } from '../../../src/text/printable.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 
@@ -47,14 +49,18 @@ export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(re
 export const requestInWords = ({ kind, listedAs }: Asked): string =>
   listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`;
 
-/** If a single slot gets this answer every time, and the others do not. */
-export function contrastOf({ slot, reply }: Asked, all: readonly Asked[]): string {
-  const isOfSlot = (one: Asked) => one.slot.inventory_id === slot.inventory_id;
-  const others = new Set(all.filter((one) => !isOfSlot(one)).map((one) => one.slot.inventory_id));
-  const isItsOwn = all.every((one) => isOfSlot(one) === (one.reply.status === reply.status));
-  return isItsOwn && others.size > 1
-    ? `Only slot ${JSON.stringify(slot.inventory_id)} gets this answer; ${others.size} others that were asked for do not.`
-    : '';
+/** If some slots get this answer every time, and the others never do. */
+export function contrastOf({ reply }: Asked, all: readonly Asked[]): string {
+  const bySlot = groupedBy(all, ({ slot }) => slot.inventory_id);
+  const isAlike = (one: Asked) => one.reply.status === reply.status;
+  const [alike, others] = [
+    [...bySlot].filter(([, of]) => of.every(isAlike)),
+    [...bySlot].filter(([, of]) => !of.some(isAlike)),
+  ];
+  if (others.length < 2 || alike.length > others.length || alike.length + others.length < bySlot.size) return '';
+  const ids = alike.map(([id]) => JSON.stringify(id));
+  const which = ids.length === 1 ? `slot ${ids[0] ?? ''} gets` : `slots ${listed(ids, 3)} get`;
+  return `Only ${which} this answer; ${others.length} others that were asked for do not.`;
 }
 
 /** A 501 is not a server error here: it says that there is no forecast. */

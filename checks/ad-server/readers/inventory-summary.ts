@@ -196,11 +196,19 @@ export class SummaryBuilder implements InventorySummary {
     const finding = differs({
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
+      slip: this.repeated === null && this.#isSplit(data[index], id) ? 'joined-rows' : undefined,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     });
     if (isOnPage) this.repeatedOnPage = onceMore(this.repeatedOnPage, id, finding);
     else this.repeated = onceMore(this.repeated, id, finding);
+  }
+
+  /** Whether the page before lists the slot with other sizes. */
+  #isSplit(slot: unknown, id: string): boolean {
+    const earlier = this.#before.find((one) => member(one, 'inventory_id') === id);
+    const sizesOf = (one: unknown) => JSON.stringify(member(one, 'sizes'));
+    return earlier !== undefined && sizesOf(earlier) !== sizesOf(slot);
   }
 
   #addLook(slot: unknown, id: string): void {

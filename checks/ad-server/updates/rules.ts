@@ -6,6 +6,7 @@ import { inconclusive, notApplicable, Violation } from '../../../src/engine/sign
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
+import { groupedBy } from '../../../src/text/grouped-by.ts';
 import { listed } from '../../../src/text/printable.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { created, retry, steps, updates } from '../booking-records.ts';
@@ -13,7 +14,6 @@ import {
   booked,
   everySent,
   hasLines,
-  inLowerCase,
   isAccepted,
   isConflict,
   isCreated,
@@ -29,7 +29,7 @@ import {
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
-import { slipOf } from '../readers/echoed-lines.ts';
+import { slipOfLines } from '../readers/echoed-lines.ts';
 import {
   edited,
   everyRow,
@@ -52,14 +52,19 @@ export const answers200 = updates.rule({
   maybe: { series, ...everyRow },
   judge: ({ steps }) => {
     const { all } = steps;
-    const unchanged = refusedUnchanged(steps);
+    const isOnce = areAcceptedOnce(all);
+    const unchanged = isOnce ? [] : refusedUnchanged(steps);
     every([...unchanged, ...all], ({ what, reply, refusals }) => {
       const alike = all.filter((one) => one.reply.status === reply.status);
       const askedIn = (some: typeof all) => some.map((one) => one.reply.asked);
       const which = memberThatTells(askedIn(all), askedIn(alike));
-      const more = which === undefined ? contrast(all) : `Every update ${which} is answered so, and no other.`;
+      const more = isOnce
+        ? 'The first update of each order is accepted, and no later one.'
+        : which === undefined
+          ? contrast(all)
+          : `Every update ${which} is answered so, and no other.`;
       const slip = unchanged.some((one) => one.reply.status === reply.status) ? ('unchanged-row' as const) : undefined;
-      const fix = reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
+      const fix = isOnce ? FIX_OF_ONCE : reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
       expect(reply, `to ${what}`, { more, slip, fix }).status(
         200,
         ...refusals.filter((status) => status === reply.status),
@@ -70,6 +75,15 @@ export const answers200 = updates.rule({
 
 const FIX_OF_REFUSAL =
   'Accept this update: a new order with the same content is accepted, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.';
+
+const FIX_OF_ONCE =
+  'Accept every update of an order, however many came before. The client sends no version of the order, so compare none.';
+
+/** Whether of several orders the first update is accepted, and every later one refused. */
+function areAcceptedOnce(updates: readonly Updated[]): boolean {
+  const rows = [...groupedBy(updates, ({ request }) => request.order.external_ref).values()].filter((row) => row[1]);
+  return rows.length > 1 && rows.every(([first, ...later]) => first && isAccepted(first) && !later.some(isAccepted));
+}
 
 const contrast = (updates: readonly Updated[]): string => {
   const taken = new Set(updates.filter((one) => one.reply.status === 200).map(({ what }) => what));
@@ -295,31 +309,6 @@ export const everyLineOnce = updates.rule({
     });
   },
 });
-
-/** What may have become of a line that an answer does not name. */
-function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {
-  const lines = taken.flatMap(({ before, request, reply }) => {
-    const refs = linesOf(reply).map((line) => String(line.ref));
-    return request.line_items.map(({ external_ref: ref }) => ({
-      isAdded: !before.ids.lines.has(ref),
-      isNamed: refs.includes(ref),
-      isNamedInAnyCase: refs.map(inLowerCase).includes(inLowerCase(ref)),
-    }));
-  });
-  const added = lines.filter(({ isAdded }) => isAdded);
-  const losesAdded = added.length > 1 && !added.some(({ isNamed }) => isNamed);
-  const isByCase = lines.every(({ isNamedInAnyCase }) => isNamedInAnyCase);
-  return ({ before, request, reply }, ref) => {
-    const refs = linesOf(reply).map((line) => String(line.ref));
-    if (losesAdded && refs.length > 0 && !before.ids.lines.has(ref)) return 'added-line-lost';
-    const asked = request.line_items.map((line) => line.external_ref);
-    if (slipOf(refs, asked) === 'other-case' && isByCase) return 'other-case';
-    const slotsOf = (wanted: (ref: string) => boolean) =>
-      request.line_items.filter((line) => wanted(line.external_ref)).map((line) => line.inventory_id);
-    const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));
-    return slotsOf((one) => one === ref).some((slot) => twice.includes(slot)) ? 'slot-as-key' : undefined;
-  };
-}
 
 const MOST_REFS = 3;
 

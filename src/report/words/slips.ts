@@ -56,6 +56,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body of the request is too large for what reads it.',
     'Accept larger bodies: raise the limit of the framework, and of what is in front of it, such as `client_max_body_size` in nginx.',
   ],
+  'joined-rows': [
+    'A slot is split over two pages',
+    'On the page before, it has other `sizes`.',
+    'Let `limit` count slots, not the rows of a join: read a page of slots first, and then the sizes of each.',
+  ],
   overlap: [
     'A page begins with the last slot of the page before',
     'The page begins with the last slot of the page before.',
