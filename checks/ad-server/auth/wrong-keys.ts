@@ -38,7 +38,7 @@ const WAYS = {
   'other-case': { words: 'the key with upper and lower case swapped', plainer: WRONG_KEYS },
   'token-scheme': { words: 'the key under the scheme Token', plainer: NONE_OR_WRONG, isNoKey: true },
   'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
-  bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
+  bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true, mayBe400: true },
   // A service that reads only the first word or only the last one finds the key.
   'two-words': { words: 'the key twice, with a space between', plainer: NONE_OR_WRONG, mayBe400: true },
   'other-header': { words: 'the key in another header, such as `X-API-Key`', plainer: NONE_OR_WRONG, isNoKey: true },

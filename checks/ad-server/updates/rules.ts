@@ -3,7 +3,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { type Note, rulesOf } from '../../../src/engine/node.ts';
 import { memberThatTells } from '../../../src/engine/sightings.ts';
 import { inconclusive, notApplicable, Violation } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isBeyondTerms, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { groupedBy } from '../../../src/text/grouped-by.ts';
@@ -141,7 +141,7 @@ const KEPT_THROUGH = 'Ids are kept through';
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
     id: `updates.${name}-keeps-ids`,
-    ...(Object.hasOwn(NONE, name) && { conditional: true }),
+    ...((Object.hasOwn(NONE, name) || name === 'buyer') && { conditional: true }),
     section: 'ad-server §2.7',
     requirement: `The order and its lines keep their ids through ${what}.`,
     problem: `Ids change through ${what}`,
@@ -187,6 +187,8 @@ function expectAsked(steps: Steps<ChangeName>, name: ChangeName, what: string, n
   if (step === undefined) inconclusive(`No order could be used to try ${what}.`);
   if (isAccepted(step)) return;
   const { reply } = step.refused[0] ?? step;
+  // A publisher that states its terms has none to offer.
+  if (OPTIONAL.includes(name) && isBeyondTerms(reply) && reply.excuse) notApplicable(reply.excuse.because);
   const isPermitted = OPTIONAL.includes(step.name) && step.refusals.some((status) => status === step.reply.status);
   if (!isPermitted) inconclusive(`Every request for ${what} was refused, the first with ${describe(reply)}.`, reply);
   note(`Refused with ${String(step.reply.status)}, as a business rule may.`);
