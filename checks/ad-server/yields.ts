@@ -170,7 +170,7 @@ export const yields = [
 
   // Reports.
   ...waits(served).on(reports.answers200),
-  ...follow(reports.linesAskedFor).from(reports.rowRules.line_item_id),
+  ...follow(reports.linesAskedFor, reports.rowsOnce).from(reports.rowRules.line_item_id),
   ...waits(reports.cursorForm, ...Object.values(reports.rowRules), reports.draftHasNoDelivery).on(reports.rowsIsArray),
   ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),
 

@@ -162,7 +162,7 @@ function swappedRefusal(found: Found | undefined): string | null {
 }
 
 const FIX_OF_CRASHES =
-  'Check your log for the error behind this. What refuses a request may throw what the error handler does not know: give each refusal its own status there.';
+  'Check your log for the error behind this. Check that required members are there, and of the right type, before you use them. If they are, what refuses the request throws what the error handler does not know: give each refusal its own status there.';
 
 /** A server error in the place of a refusal, wherever it is due: the error handler may know no other status. */
 function crashInstead(found: Found | undefined): string | null {

@@ -200,7 +200,7 @@ test('a replica that lags is one cause, named in the title', () => {
 test('what an answer shows by itself is the title, of one check as of several', () => {
   const zero = failing('a', { found: { kind: 'value', expected: '"7"', actual: '"0"', slip: 'zero-id' } });
   const [cause] = causes(reportOf('failed', [zero], { exchanges: [exchange()] }));
-  expect(cause && problemTitle(cause)).toBe('Ids of lines become 0');
+  expect(cause && problemTitle(cause)).toBe('Ids become 0');
 });
 
 test('what a refusal of something valid says is the same refusal where another one was due', () => {

@@ -85,7 +85,8 @@ describe('A wrong credential', () => {
     expect(await tried('malformed-header-is-refused', called)).toHaveProperty('held');
     expect(await tried('malformed-header-is-refused', { empty: 400, 'two-words': 200 })).toHaveProperty('violation');
     expect(await tried('malformed-header-is-refused', { empty: 403 })).toHaveProperty('violation');
-    expect(await tried('other-scheme-or-header-is-401', { bare: 400 })).toHaveProperty('violation');
+    expect(await tried('other-scheme-or-header-is-401', { bare: 400 })).toHaveProperty('held');
+    expect(await tried('other-scheme-or-header-is-401', { 'token-scheme': 400 })).toHaveProperty('violation');
   });
 
   it('that the key has not is not judged', async () => {

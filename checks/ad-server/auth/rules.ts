@@ -157,7 +157,7 @@ export const otherScheme = refuses(['token-scheme', 'digest-scheme', 'bare', 'ot
   id: 'auth.other-scheme-or-header-is-401',
   level: 'should',
   requirement:
-    'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
+    'The key under a scheme other than `Bearer` or in another header is answered 401 at every endpoint, and without a scheme 401 or 400.',
   problem: 'A key that is not sent as a bearer token is not answered 401',
   fix: `Read the key from \`Authorization: Bearer <key>\` only, not from ${inWords(Object.keys(OTHER_HEADERS), 'or')}: they were tried together.`,
 });

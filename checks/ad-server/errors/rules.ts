@@ -22,7 +22,10 @@ const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
 const COERCION =
-  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework.';
+  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework, no `disable_type_enforcement` in Symfony, `integer:strict` in Laravel.';
+
+const NESTED =
+  'If the rest of the order is checked, your framework has to be told to check its elements, too: `@ValidateNested` with `@Type` in NestJS, `@Valid` in Spring, `#[Assert\\Valid]` in Symfony, `line_items.*` in Laravel.';
 
 const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'forecast-malformed-json-is-400': [
@@ -63,12 +66,12 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'line-missing-member-is-400': [
     'An order in which any line lacks a required member is answered 400.',
     'A line without a required member is not answered 400',
-    'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
+    `Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line. ${NESTED}`,
   ],
   'line-wrong-type-is-400': [
     'An order in which any line has a required member of the wrong JSON type is answered 400.',
     'A line with a wrong type is not answered 400',
-    'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
+    `Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line. ${NESTED}`,
   ],
   'line-odd-options-are-handled': [
     'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
@@ -99,7 +102,8 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const right = broken.filter((one) => one.reply.status === 400).length;
         const others = alike.length + right === broken.length ? 'The other ' : '';
         const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
-        const fix = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests) : undefined;
+        const isAnyTaken = broken.some(isTaken);
+        const fix = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests, isAnyTaken) : undefined;
         expect(reply, circumstance, { more: contrast, fix }).statusFor(expected, 400);
       });
     },
@@ -119,14 +123,15 @@ const CHANGED_BEFORE: readonly (readonly [of: RegExp, why: string])[] = [
 ];
 
 /** Of a framework's own error, its name says more. */
-function fixOfTypes(reply: Reply, requests: readonly string[]): string | undefined {
+function fixOfTypes(reply: Reply, requests: readonly string[], isAnyTaken: boolean): string | undefined {
   const isRead = (reply.status ?? 0) < 300 || reply.status === 422;
   const before = CHANGED_BEFORE.find(([of]) => isRead && requests.every((one) => of.test(one)));
   if (before !== undefined) return before[1];
-  // The type may have been converted first: then another status alone is no cure.
   const isLate = (reply.status === 404 || reply.status === 422) && byFramework(reply).framework === undefined;
+  // An id that is not found may have been converted first: then another status alone is no cure.
+  const converted = isAnyTaken || reply.status === 404 ? ` ${COERCION}` : '';
   return isLate
-    ? `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong. ${COERCION}`
+    ? `Check JSON types before values, and answer 400 instead of ${reply.status} if one is wrong.${converted}`
     : undefined;
 }
 
