@@ -7,7 +7,7 @@ import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress } from '../../givens.ts';
 import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
-import { expectMarkedJson } from '../../json.ts';
+import { expectMarkedJson, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import {
@@ -81,10 +81,23 @@ export const keyAccepted = connection.rule({
       actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
       what: `GET /health answers ${answerInWords(answerOf(health), '', '')}. The client shows ${clientLabel(health)}.`,
       ...(other !== null && { slip: 'other-scheme', more: `It accepts \`${other.way}\`.` }),
+      ...(other === null && [health, inventory].every(missesKey) && { fix: FIX_OF_LOST }),
       replies: [...(other === null ? [] : [other.reply]), inventory, health],
     });
   },
 });
+
+const FIX_OF_LOST =
+  'The service says that no key came, and one was sent. Find out where `Authorization` gets lost: Apache hands it on to PHP and CGI only with `CGIPassAuth On`, nginx drops it with `proxy_set_header Authorization ""` or `fastcgi_pass_request_headers off`, and a gateway may keep it for itself. If a wrong key gets the same answer, check that yours is complete, current and made for this environment.';
+
+/** Whether an answer says that there was no key, and not that it was wrong. */
+function missesKey(reply: Reply): boolean {
+  const said = String(valueAt(reply, 'message') ?? '');
+  return (
+    /required|missing|\bno\b|not (?:provided|given|sent|set|present)|without/i.test(said) &&
+    !/invalid|wrong|unknown|expired|revoked|not valid|or bad/i.test(said)
+  );
+}
 
 export const keyAcceptedThroughout = connection.everyAnswer({
   id: 'connection.key-accepted-throughout',
