@@ -38,6 +38,8 @@ export type Slip =
   | 'unchanged-row'
   /** A literal retry is refused as if its body were another one. */
   | 'repeat-as-conflict'
+  /** A key that was used over one connection is not known over another. */
+  | 'key-of-process'
   /** The forecast of a slot, days and countries is refused, and an order for the same is not. */
   | 'booked-not-forecast'
   /** Every line that an update adds is missing. */

@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly retry?: 'never';
   /** Closes the connection afterwards. */
   readonly last?: true;
+  /** Sent over a new connection, which may lead to another process of the service. */
+  readonly fresh?: true;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
@@ -187,7 +189,7 @@ export class Wire {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
     const { contract } = this.#sender;
-    const { last, retry, together, longestPause, what } = options;
+    const { last, fresh, retry, together, longestPause, what } = options;
     const headers = { ...rest.headers, ...options.headers };
     const isOwn = options.as === undefined;
     if (contract === 'ad-server' && isMadeUp(options)) this.#session.guesses += 1;
@@ -200,7 +202,7 @@ export class Wire {
         ...(this.#sender.odd && { odd: true }),
         ...rest,
         headers,
-        ...given({ last, retry, together, longestPause }),
+        ...given({ last, fresh, retry, together, longestPause }),
         ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
       },

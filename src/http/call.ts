@@ -25,6 +25,7 @@ export interface Call {
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
   readonly last?: boolean;
+  readonly fresh?: boolean;
   /**
    * What the request is about, such as an order's reference. Requests about the same thing may fail for the same
    * reason.

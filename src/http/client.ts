@@ -209,6 +209,7 @@ export class Client {
       ...(call.body === undefined ? {} : { body: call.body }),
       ...(call.odd && { odd: true }),
       ...(call.last === undefined ? {} : { last: call.last }),
+      ...(call.fresh === undefined ? {} : { fresh: call.fresh }),
     };
   }
 

@@ -129,7 +129,11 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
   return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }
 
-export type SentChanged = ChangedBody & Sent & { readonly first: Booking };
+export interface SentChanged extends ChangedBody, Sent {
+  readonly first: Booking;
+  /** Whether it was refused with 409 over another connection. */
+  readonly isOfOtherProcess?: boolean;
+}
 
 export function missedInWords(missed: readonly ChangedBody[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;

@@ -38,10 +38,13 @@ import {
   created,
   renamed,
 } from '../booking-records.ts';
-import { spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
+import { isMissed, spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
 import { spread } from '../values/choice.ts';
 import type { Rooms } from '../desk/material.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/together.ts';
+
+/** Keys are often kept in the memory of a process, and connections kept alive lead to the same one. */
+const OF_ANY_PROCESS = { fresh: true } as const;
 
 /** Two lines, one with a creative; or a plain order, but not the basic one, which is updated meanwhile. */
 idempotency.traffic(
@@ -55,7 +58,7 @@ idempotency.traffic(
 
 idempotency.traffic(
   { makes: retry, ...ordering('repeat', 1), uses: { material, first } },
-  ({ http, material, first }) => new Desk(http, material).send(first.request),
+  ({ http, material, first }) => new Desk(http, material).send(first.request, OF_ANY_PROCESS),
 );
 
 idempotency.record(
@@ -85,7 +88,7 @@ idempotency.traffic(
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const [first] = reused;
     const last = reused.at(-1) ?? first;
-    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns), UNDER_USED_KEY);
+    const anotherOrder = await desk.send(ofAnotherOrder(first, campaigns), { ...UNDER_USED_KEY, ...OF_ANY_PROCESS });
     const anotherRef = await desk.send(ofAnotherRef(last, campaigns), UNDER_USED_KEY);
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
     // The lines may count as lines of another order, and a service may check values first.
@@ -110,7 +113,11 @@ idempotency.traffic(
 async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
   const sent: SentChanged[] = [];
   for (const change of queue) {
-    sent.push({ ...change, first, ...(await desk.send(change.request, UNDER_USED_KEY)) });
+    const isFirst = sent.length === 0;
+    const options = isFirst ? { ...UNDER_USED_KEY, ...OF_ANY_PROCESS } : UNDER_USED_KEY;
+    const one = { ...change, first, ...(await desk.send(change.request, options)) };
+    const control = isFirst && isMissed(one) ? await desk.send(change.request, UNDER_USED_KEY) : undefined;
+    sent.push({ ...one, isOfOtherProcess: control !== undefined && isConflict(control) });
   }
   return sent;
 }

@@ -81,6 +81,13 @@ export const conflictIs409 = idempotency.rule({
     // A body that may be refused for its values was refused for the used key if the others were, too.
     const isAlike = ({ reply }: Sent) =>
       missed.some((one) => one.reply.status === reply.status && valueAt(one.reply, 'code') === valueAt(reply, 'code'));
+    const ofOther = missed.find(({ isOfOtherProcess }) => isOfOtherProcess);
+    if (ofOther !== undefined) {
+      const circumstance = 'to a changed body over a new connection, and 409 over another one';
+      violation(
+        otherAnswer(ofOther.reply, [409], { circumstance, slip: 'key-of-process', beside: [ofOther.first.reply] }),
+      );
+    }
     if (shows !== undefined) expectConflict(shows, missedInWords(changed.filter(isAlike), changed.length));
   },
 });

@@ -96,6 +96,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is the same, byte for byte.',
     'Compare the bodies alone, as they came or with their members sorted: nothing that differs each time, such as a time, a random id or the order of a map, may go into the fingerprint. Store it with the first request, and let nothing overwrite it.',
   ],
+  'key-of-process': [
+    'Idempotency keys are known to one process alone',
+    'Over another connection, the same key with the same body was refused.',
+    'Store keys with a fingerprint of the body where every process finds them, such as in the database of the orders: a retry may come over a new connection, and reach another worker or machine.',
+  ],
   'booked-not-forecast': [
     '`POST /forecast` refuses what `POST /orders` accepts',
     'An order for the same slot, days and countries is accepted.',
