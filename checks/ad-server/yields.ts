@@ -121,6 +121,7 @@ export const yields = [
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
   ...follow(keys.keysDifferByCase).from(updates.answers200),
+  ...follow(keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryLater).from(keys.conflictIs409),
   ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
   ...follow(keys.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
   ...follow(keys.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),

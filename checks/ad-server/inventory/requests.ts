@@ -2,7 +2,8 @@ import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { bookingTerms, maxPages } from '../../givens.ts';
-import { valueAt } from '../../json.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { member, valueAt } from '../../json.ts';
 import {
   walk,
   type WalkOptions,
@@ -108,6 +109,29 @@ inventory.record(
   ({ whole, byDefault, odd, even, oneByOne }): readonly SizedWalk[] =>
     [sized(whole, LARGEST), byDefault, odd, even, oneByOne].filter((one) => one !== undefined && one !== null),
 );
+
+/** Slots behind the last page, when it is asked for again with as many slots as it has; `null` if there are none. */
+export const behindTheEnd = inventory.traffic(
+  { id: 'inventory.behind-the-end', phase: 'read', uses: { listed }, mayUse: { oneByOne }, sends: { inventory: 1 } },
+  async ({ http, listed: { lastPage, ids } }) => {
+    if (lastPage === null || lastPage.slots === 0 || lastPage.slots === LARGEST || ids.partial) return null;
+    const { cursor, slots: limit } = lastPage;
+    const next = valueAt(await http.inventory({ limit, cursor }), 'next_cursor');
+    if (typeof next !== 'string' || next === '') return null;
+    const reply = await http.inventory({ limit, cursor: next });
+    const found = slotIdsIn(reply).find((id) => !ids.has(id));
+    if (found === undefined) return null;
+    // It may be new.
+    const again = await http.inventory({ limit: LARGEST, cursor });
+    return slotIdsIn(again).includes(found) ? null : { id: found, limit, reply, again };
+  },
+);
+
+function slotIdsIn(reply: Reply): readonly string[] {
+  const slots = valueAt(reply, 'data');
+  const ids = Array.isArray(slots) ? slots.map((slot: unknown) => member(slot, 'inventory_id')) : [];
+  return ids.filter((id) => typeof id === 'string');
+}
 
 const OUT_OF_RANGE = [LARGEST + 1, 2 ** 31, 0, -1, 'many', 1.5, ''];
 

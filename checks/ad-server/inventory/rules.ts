@@ -4,6 +4,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { expect, expectNone, violation, otherAnswer, withFacts, withMore } from '../../../src/engine/expect.ts';
 import type { Slip } from '../../../src/causes/slip.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
+import { shown } from '../../../src/schema/faults.ts';
 import { amount, inWords } from '../../../src/text/in-words.ts';
 import {
   notAPage,
@@ -19,7 +20,7 @@ import { MOST_REPEATED_IDS, type Repeated, type SlotFault, type Walk } from '../
 import { isRefusal } from '../readers/booking.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
-import { byDefault, outOfRange, lateReading, secondLooks } from './requests.ts';
+import { byDefault, outOfRange, lateReading, secondLooks, behindTheEnd } from './requests.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
 
@@ -327,12 +328,22 @@ export const sameAtEverySize = inventory.rule({
   requirement: 'Every page size lists the same slots: none is lost between pages.',
   problem: 'Slots are lost between pages',
   fix: 'Let the cursor point after the last slot that was sent, whatever the page size, and send one as long as any slot is left. Sort by something that no two slots share, such as the id behind the name, and let the cursor hold all of it. No filter may depend on `limit`, which counts slots, not the rows of a join.',
-  of: { listed, walks, secondLooks },
+  of: { listed, walks, secondLooks, behindTheEnd },
   once: true,
-  judge: ({ listed, walks, secondLooks }) => {
+  judge: ({ listed, walks, secondLooks, behindTheEnd }) => {
     every(walks, (walk) => {
       expectLastPage(walk);
     });
+    if (behindTheEnd) {
+      const { id, limit, reply, again } = behindTheEnd;
+      violation({
+        expected: 'every slot in a list that is read to its end',
+        actual: `${shown(id)} behind the last page alone`,
+        more: `It comes if the last page is asked for with limit=${limit}, the number of its slots.`,
+        pointer: '/data',
+        replies: [again, reply],
+      });
+    }
     for (const { size, ...look } of secondLooks) {
       const confirmed = confirmedDifference(listed, look);
       const missing = confirmed.filter((id) => look.whole.ids.has(id));

@@ -88,6 +88,8 @@ export interface Walk extends InventorySummary {
   readonly first: Reply;
   readonly end: WalkEnd;
   readonly pages: number;
+  /** The last page of several, if the walk came to it: the cursor that led there, and its slots. */
+  readonly lastPage: { readonly cursor: string; readonly slots: number } | null;
 }
 
 const MOST_FORMATS = 200;

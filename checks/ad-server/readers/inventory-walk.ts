@@ -59,11 +59,14 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   const ask = (page: Record<string, number | string>) => http.inventory(page, options.apart ? { last: true } : {});
   const first = await ask(query);
   let fix: string | undefined;
+  let lastPage: Walk['lastPage'] = null;
+  let cursorToHere: string | null = null;
   const ended = (pages: number, end: WalkEnd): Walk =>
     Object.assign(summary.closed({ isWhole: end.kind === 'last-page' }), {
       first,
       end: fix !== undefined && 'finding' in end ? { ...end, finding: withFacts(end.finding, { fix }) } : end,
       pages,
+      lastPage: end.kind === 'last-page' ? lastPage : null,
     });
   for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
@@ -77,6 +80,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     // Lets the request leave before this page is looked at.
     if (next !== null) await setImmediate();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
+    if (cursorToHere !== null) lastPage = { cursor: cursorToHere, slots: page.data.length };
+    cursorToHere = cursor;
     idle = summary.ids.size > known ? 0 : idle + 1;
     const end = endOf(
       { reply, cursor, isNew, pages, idle, repeats: summary.repeats, firstSize: sizeOf(first) },
@@ -101,7 +106,7 @@ function fixOfCursor(cursor: string, pages: number): string | undefined {
 }
 
 const FIX_OF_IGNORED =
-  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again.';
+  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again. If it is read, a cache may leave the query out of its key.';
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
 
 interface AboutEnd {
