@@ -58,7 +58,7 @@ const PACKS = {
     lent: {},
   },
   // For a format that brings a library of its own.
-  junit: { modules: ['src/report/render/junit.ts'], lent: {} },
+  'xml-builder': { modules: ['src/report/render/xml-builder.ts'], lent: {} },
   // For commands that send requests.
   undici: { modules: ['src/http/undici.ts'], lent: {} },
   // For checks that a publisher brings itself.

@@ -92,7 +92,8 @@ const FIX_OF_LOST =
 
 /** Whether an answer says that there was no key, and not that it was wrong. */
 function missesKey(reply: Reply): boolean {
-  const said = String(valueAt(reply, 'message') ?? '');
+  const said = valueAt(reply, 'message');
+  if (typeof said !== 'string') return false;
   return (
     /required|missing|\bno\b|not (?:provided|given|sent|set|present)|without/i.test(said) &&
     !/invalid|wrong|unknown|expired|revoked|not valid|or bad/i.test(said)

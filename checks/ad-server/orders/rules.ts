@@ -38,7 +38,7 @@ export const bookingAccepted = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A valid order without any optional member is accepted and saved.',
   problem: 'A plain, valid order is not accepted',
-  fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
+  fix: 'Accept an order with one line on an active slot, without targeting (worldwide, §2.5), creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
   of: { tried, stated: bookingTerms },
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
     const shown = sent === null ? [] : [sent.reply];
@@ -286,6 +286,9 @@ export const creativeOnOneLine = orders.rule({
   },
 });
 
+const FIX_OF_SHAPE =
+  'Save creatives of this shape as they are: tags need a column of several thousand characters, and members of the other shape are not there. A platform that cannot serve this shape refuses it with 422.';
+
 export const takesCreatives = orders.rule({
   id: 'orders.takes-creatives',
   section: 'ad-server §2.6',
@@ -297,9 +300,14 @@ export const takesCreatives = orders.rule({
     for (const { reply } of [tag, image])
       if (reply.excuse && isFromBetween(reply)) inconclusive(reply.excuse.because, ...reply.excuse.shownBy);
     const isOneTaken = isAccepted(tag) || isAccepted(image);
-    every([tag, image], ({ request, reply }) => {
-      if (!(isOneTaken ? isShapeRefused : isRefusedForValues)({ reply }))
-        expectAccepted(reply, `to an order of ${linesInWords(request)}, with a creative for the first`);
+    every([tag, image], (sent) => {
+      const { request, reply } = sent;
+      const [shape, other] = sent === tag ? ['a tag', 'An image'] : ['an image', 'A tag'];
+      const about = isOneTaken && !isAccepted(sent) ? { more: `${other} is accepted.`, fix: FIX_OF_SHAPE } : {};
+      if (!(isOneTaken ? isShapeRefused : isRefusedForValues)({ reply }) && !isAccepted(sent))
+        expect(reply, `to an order of ${linesInWords(request)}, with ${shape} for the first`, about).status(
+          ...SUCCESSES,
+        );
     });
     if (!isOneTaken) {
       // If one of the two is excused, it is not clear whether any shape is accepted.

@@ -2,7 +2,7 @@ import type { Outcome } from '../../engine/rule.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { line, lines, story, unseenVerdicts, type UnseenVerdict } from './test-text.ts';
 import { undecided } from '../causes.ts';
-import XmlBuilder from 'fast-xml-builder';
+import { XmlBuilder } from './xml-builder.ts';
 
 /**
  * JUnit XML: a test suite per module and a test case per check, with names that CI servers recognise across runs.
