@@ -138,6 +138,9 @@ connection.everyAnswer({
   },
 });
 
+const FIX_OF_BUSY =
+  'If these 503 are a limit of the rate, answer 429 with `Retry-After` in their place (`limit_req_status 429` in nginx). If not, look for a machine behind your load balancer that fails, or for a resource that runs out, such as a connection pool.';
+
 connection.everyAnswer({
   id: 'connection.answers-at-the-first-try',
   level: 'should',
@@ -156,7 +159,8 @@ connection.everyAnswer({
     const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
     if (lasting === undefined || of === 0) return;
     const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
-    violation(otherAnswer(lasting, 'an answer at the first try', { circumstance }));
+    const fix = lasting.status === 503 ? FIX_OF_BUSY : undefined;
+    violation(otherAnswer(lasting, 'an answer at the first try', { circumstance, fix }));
   },
 });
 
