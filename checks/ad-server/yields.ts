@@ -5,7 +5,7 @@ import { access, healthAnswers, forecasts, forecastFlag, listed } from './record
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';
 import { forecastModel } from './errors/requests.ts';
-import { bodyIsObject as errorIsObject, hasCode, hasMessage, rules as errors } from './errors/rules.ts';
+import { bodyIsObject as errorIsObject, hasCode, rules as errors } from './errors/rules.ts';
 import { ofUnknown, willing } from './forecast/refused-requests.ts';
 import * as forecast from './forecast/rules.ts';
 import { readings } from './health/requests.ts';
@@ -121,7 +121,6 @@ export const yields = [
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),
   ...follow(keys.keysDifferByCase).from(updates.answers200),
-  ...follow(keys.retryBehindConflict, keys.retryAfterUpdate, keys.retryLater).from(keys.conflictIs409),
   ...follow(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictWhileRunning).from(keys.conflictIs409),
   ...follow(keys.conflictWhileRunning).from(keys.otherOrderIs409, keys.conflictOnUpdateKey, keys.conflictLater),
   ...follow(keys.conflictWhileRunning).from(updates.answers200, updates.severalRenamed),
@@ -171,7 +170,7 @@ export const yields = [
 
   // Reports.
   ...waits(served).on(reports.answers200),
-  ...follow(reports.linesAskedFor, reports.rowsOnce).from(reports.rowRules.line_item_id),
+  ...follow(reports.linesAskedFor).from(reports.rowRules.line_item_id),
   ...waits(reports.cursorForm, ...Object.values(reports.rowRules), reports.draftHasNoDelivery).on(reports.rowsIsArray),
   ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),
 
@@ -183,7 +182,6 @@ export const yields = [
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 
   // Errors.
-  ...follow(hasMessage).from(hasCode),
   ...follow(forecast.unsupported).from(errorIsObject, hasCode),
   ...waits(forecastModel).on(forecast.answered),
 ];

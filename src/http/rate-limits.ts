@@ -14,7 +14,7 @@ const LONGEST = 60_000;
  */
 const LONGEST_OF_LISTING = 150_000;
 
-const MILLISECONDS = ' If milliseconds are meant, send seconds: the client waits as many.';
+const MILLISECONDS = ' If this is in milliseconds, send seconds instead.';
 
 export interface RateLimitOptions {
   readonly limiter: Limiter;
@@ -72,7 +72,7 @@ export class RateLimits {
     if (asked !== null && asked > LONGEST_PAUSE)
       this.#close(
         call,
-        `answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.${asked >= 1000 ? MILLISECONDS : ''}`,
+        `answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.${asked >= 1000 && asked % 1000 === 0 ? MILLISECONDS : ''}`,
       );
     if (isLasting) this.#closeAll('a minute');
     else if (isLastingThere) this.#close(call, 'answered nothing but 429 (rate limit) for a minute.');

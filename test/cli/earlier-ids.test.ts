@@ -16,7 +16,6 @@ const ADDED = [
   'errors.code-not-empty',
   'errors.message-not-empty',
   'reports.lines-asked-for',
-  'reports.rows-once',
   'orders.waits-for-others-in-flight',
   'forecast.today-in-account-timezone',
   'orders.odd-texts-are-handled',

@@ -66,7 +66,13 @@ describe('a literal retry', () => {
       (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).fix;
     expect(await ofFirst(409)).toMatch(/equal ones must have one fingerprint/);
     expect(await ofFirst(422)).toBeUndefined();
-    const later = (body: object) => ({ first, retry: sent(200, order()), retryAfterConflict: sent(409, body) });
+    const conflicts = { changed: [] };
+    const later = (body: object) => ({
+      first,
+      retry: sent(200, order()),
+      retryAfterConflict: sent(409, body),
+      conflicts,
+    });
     const ofLater = async (message: string) =>
       (await findingOf('idempotency.retry-after-conflict', later({ code: 'x', message }))).slip;
     expect([await ofLater('Conflict.'), await ofLater('In progress.')]).toEqual(['repeat-as-conflict', undefined]);

@@ -88,17 +88,18 @@ export const keyAccepted = connection.rule({
 });
 
 const FIX_OF_LOST =
-  'The service says that no key came, and one was sent. Find out where `Authorization` gets lost: Apache hands it on to PHP and CGI only with `CGIPassAuth On`, nginx drops it with `proxy_set_header Authorization ""` or `fastcgi_pass_request_headers off`, and a gateway may keep it for itself. If a wrong key gets the same answer, check that yours is complete, current and made for this environment.';
+  'By its message, the service got no key, and one was sent. Find out where `Authorization` gets lost: Apache hands it on to PHP and CGI only with `CGIPassAuth On`, nginx drops it with `proxy_set_header Authorization ""` or `fastcgi_pass_request_headers off`, and a gateway may keep it for itself. If a wrong key gets the same answer, check that yours is complete, current and made for this environment.';
 
-/** Whether an answer says that there was no key, and not that it was wrong. */
+/** Whether a 401 says that there was no key, and not that it was wrong. */
 function missesKey(reply: Reply): boolean {
   const said = valueAt(reply, 'message');
-  if (typeof said !== 'string') return false;
-  return (
-    /required|missing|\bno\b|not (?:provided|given|sent|set|present)|without/i.test(said) &&
-    !/invalid|wrong|unknown|expired|revoked|not valid|or bad/i.test(said)
-  );
+  return reply.status === 401 && typeof said === 'string' && NO_KEY.test(said) && !WRONG_KEY.test(said);
 }
+
+const NO_KEY =
+  /\b(?:missing|no) (?:api |bearer |access )?(?:key|token|authorization|credentials?)\b|\b(?:key|token|authorization|credentials?)(?: header)?(?: is| was)? (?:missing|required|not (?:provided|given|sent|set|present))/i;
+const WRONG_KEY =
+  /invalid|wrong|unknown|expired|revoked|not valid|no longer|recogni|exist|match|incorrect|permission|access to/i;
 
 export const keyAcceptedThroughout = connection.everyAnswer({
   id: 'connection.key-accepted-throughout',

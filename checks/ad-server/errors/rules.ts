@@ -182,7 +182,7 @@ const lacksBoth = (reply: Reply): boolean =>
 export const hasCode = everyError({
   id: 'errors.has-code',
   requirement: 'Every error has a `code`, a string.',
-  problem: 'An error has no `code`, or not a string',
+  problem: '`code` is missing from an error, or not a string',
   fix: 'Give each kind of error a `code` that programs can read, and a `message` for the operator, both as JSON strings.',
   // One that lacks both is a body of another kind, such as that of a framework.
   judge: (reply) => expect(reply).fits(errorBody, lacksBoth(reply) ? '' : '/code'),
@@ -192,13 +192,13 @@ export const hasCode = everyError({
 export const hasMessage = everyError({
   id: 'errors.has-message',
   requirement: 'Every error has a `message`, a string; it says something in the 422 of an order.',
-  problem: 'An error has no `message`, or not a string',
+  problem: '`message` is missing from an error, or not a string',
   fix: 'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
   judge: (reply) => {
     expect(reply).fits(errorBody, '/message');
     if (isOfImpossibleOrder(reply)) expectNotEmpty(reply, 'message');
   },
-  concerns: hasErrorObject,
+  concerns: (reply) => hasErrorObject(reply) && (!lacksBoth(reply) || hasFixedCode(reply)),
 });
 
 for (const name of ['code', 'message'] as const)

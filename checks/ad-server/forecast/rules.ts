@@ -122,7 +122,7 @@ const MEMBERS = {
   'has-inventory-id': [
     'inventory_id',
     '`inventory_id` is present and a string.',
-    'A forecast has no `inventory_id`, or not a string',
+    '`inventory_id` is missing from a forecast, or not a string',
     'Repeat the id of the requested slot in `inventory_id`.',
   ],
   'available-is-integer': [

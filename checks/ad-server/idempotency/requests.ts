@@ -1,5 +1,4 @@
 import { because, isErrorUnder2xx } from '../../../src/engine/expect.ts';
-import type { Reply } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk, leaveOpen, ordering, permit } from '../desk/desk.ts';
 import { oneLineEach, GENTLER } from '../desk/order-forms.ts';
@@ -12,7 +11,6 @@ import {
   slotsUnknown,
   type Booking,
   type Sent,
-  hasLines,
   isConflict,
   mayBeBeyondLimits,
 } from '../readers/booking.ts';
@@ -38,13 +36,11 @@ import {
   created,
   renamed,
 } from '../booking-records.ts';
-import { isMissed, spreadChanges, type ChangedBody, type SentChanged, renamedTo } from './changed-bodies.ts';
+import { spreadChanges, renamedTo } from './changed-bodies.ts';
+import { OF_ANY_PROCESS, sendChanged, UNDER_USED_KEY } from './under-used-keys.ts';
 import { spread } from '../values/choice.ts';
 import type { Rooms } from '../desk/material.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/together.ts';
-
-/** Keys are often kept in the memory of a process, and connections kept alive lead to the same one. */
-const OF_ANY_PROCESS = { fresh: true } as const;
 
 /** Two lines, one with a creative; or a plain order, but not the basic one, which is updated meanwhile. */
 idempotency.traffic(
@@ -68,9 +64,6 @@ idempotency.record(
     return [first, ...bookingsOf([severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)])];
   },
 );
-
-/** A success without lines is judged as the answer to a conflict alone. */
-const UNDER_USED_KEY = { unheeded: (reply: Reply) => isAccepted({ reply }) && !hasLines(reply) };
 
 /** No key is in flight twice: a service may refuse every request whose key is busy. */
 idempotency.traffic(
@@ -109,18 +102,6 @@ idempotency.traffic(
     };
   },
 );
-
-async function sendChanged(desk: Desk, queue: readonly ChangedBody[], first: Booking): Promise<SentChanged[]> {
-  const sent: SentChanged[] = [];
-  for (const change of queue) {
-    const isFirst = sent.length === 0;
-    const options = isFirst ? { ...UNDER_USED_KEY, ...OF_ANY_PROCESS } : UNDER_USED_KEY;
-    const one = { ...change, first, ...(await desk.send(change.request, options)) };
-    const control = isFirst && isMissed(one) ? await desk.send(change.request, UNDER_USED_KEY) : undefined;
-    sent.push({ ...one, isOfOtherProcess: control !== undefined && isConflict(control) });
-  }
-  return sent;
-}
 
 async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
   if (!isRefusedForValues(sent)) return;
@@ -245,19 +226,25 @@ idempotency.traffic(
     const { campaigns } = desk;
     const key = request.idempotency_key;
     const sent: (Sent & { readonly how: string; readonly changesNothing: boolean })[] = [];
+    let control: Sent | undefined;
     const ask = async (how: string, idempotency_key: string, body?: OrderRequest): Promise<boolean> => {
       const renamed = body ?? renamedTo(`key-${sent.length + 1}`, campaigns, request);
       const one = await desk.send({ ...renamed, idempotency_key });
       await desk.excuseGone([one]);
       if (mayBeBeyondLimits(one)) return false;
-      sent.push({ how, changesNothing: body !== undefined, ...one });
+      const changesNothing = body !== undefined;
+      sent.push({ how, changesNothing, ...one });
+      if (isConflict(one)) {
+        const same = await withoutKey(desk, one);
+        if (!changesNothing) control ??= same;
+      }
       return true;
     };
     // A service may accept only UUIDs, in which case is ignored.
     if (!(await ask('with one more character', `${key}0`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
       await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`, sent.findLast(isAccepted)?.request);
-      return { sent, control: await controlOfConflicts(desk, sent) };
+      return { sent, control };
     }
     // Its body was sent under another key, so a service that ignores case answers 409.
     await ask(IN_UPPER_CASE, key.toUpperCase(), sent.findLast(isAccepted)?.request);
@@ -269,19 +256,20 @@ idempotency.traffic(
       await ask('with another end', `${key.slice(0, -1)}x`);
       await ask('with another beginning', `x${key.slice(1)}`);
     }
-    return { sent, control: await controlOfConflicts(desk, sent) };
+    return { sent, control };
   },
 );
 
-/** The same update under a key like no other: if that is a conflict, too, the keys are not the cause. */
-async function controlOfConflicts(desk: Desk, sent: readonly Sent[]): Promise<Sent | undefined> {
-  const conflicts = sent.filter(isConflict);
-  const [first] = conflicts;
-  if (first === undefined) return undefined;
-  const control = await desk.update(first);
+/** The same update under a key like no other: if that is a conflict, too, the key is not the cause. */
+async function withoutKey(desk: Desk, conflict: Sent): Promise<Sent> {
+  const control = await desk.update(conflict);
   const why = because('The same update was refused under a key like no other, too', control.reply);
-  if (isConflict(control)) for (const { reply } of conflicts) leaveOpen(reply, why, control.reply);
+  if (isConflict(control)) leaveOpen(conflict.reply, why, control.reply);
   return control;
+}
+
+function otherDigit(digit = '0'): string {
+  return ((parseInt(digit, 16) + 1) % 16).toString(16);
 }
 
 export const laterConflicts = idempotency.traffic(
@@ -308,10 +296,6 @@ export const laterConflicts = idempotency.traffic(
     return { ofUpdated, ofUpdate, earlier: unchanged ? 'an update that changed nothing' : 'an earlier update' };
   },
 );
-
-function otherDigit(digit = '0'): string {
-  return ((parseInt(digit, 16) + 1) % 16).toString(16);
-}
 
 // Requests meet only if none waits for a free connection, so the races for new orders run one after the other.
 

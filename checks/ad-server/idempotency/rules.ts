@@ -12,6 +12,7 @@ import {
   type Sent,
   asForExisting,
   expectRepeated,
+  unlessReplaced,
   expectSameIds,
   booked,
   isCreated,
@@ -78,9 +79,6 @@ export const conflictIs409 = idempotency.rule({
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
     const shows = missed.find(isAccepted) ?? missed[0];
-    // A body that may be refused for its values was refused for the used key if the others were, too.
-    const isAlike = ({ reply }: Sent) =>
-      missed.some((one) => one.reply.status === reply.status && valueAt(one.reply, 'code') === valueAt(reply, 'code'));
     const ofOther = missed.find(({ isOfOtherProcess }) => isOfOtherProcess);
     if (ofOther !== undefined) {
       const circumstance = 'to a changed body over a new connection, and 409 over another one';
@@ -88,7 +86,12 @@ export const conflictIs409 = idempotency.rule({
         otherAnswer(ofOther.reply, [409], { circumstance, slip: 'key-of-process', beside: [ofOther.first.reply] }),
       );
     }
-    if (shows !== undefined) expectConflict(shows, missedInWords(changed.filter(isAlike), changed.length));
+    if (shows === undefined) return;
+    const isAlike = ({ reply }: Sent) =>
+      reply.status === shows.reply.status && valueAt(reply, 'code') === valueAt(shows.reply, 'code');
+    // A body that may be refused for its values was refused for the used key if this one was, too.
+    const alike = changed.filter((one) => missed.includes(one) || isAlike(one));
+    expectConflict(shows, missedInWords(alike, changed.length));
   },
 });
 
@@ -135,8 +138,11 @@ export const retryBehindConflict = idempotency.rule({
   requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
   problem: 'After a conflict, a retry no longer returns the stored result',
   fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
-  of: { first, retry, retryAfterConflict },
-  judge: ({ first, retry, retryAfterConflict }) => expectRepeated(first, retryAfterConflict, retry.reply.status),
+  of: { first, retry, retryAfterConflict, conflicts },
+  judge: ({ first, retry, retryAfterConflict, conflicts }) => {
+    unlessReplaced(first, retryAfterConflict, conflicts.changed);
+    expectRepeated(first, retryAfterConflict, retry.reply.status);
+  },
 });
 
 export const retryOfRefused = idempotency.rule({
@@ -149,7 +155,8 @@ export const retryOfRefused = idempotency.rule({
   judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
       const expected = `the same request refused again, as with status ${String(before.reply.status)} before`;
-      const slip = isErrorUnder2xx(reply) ? 'status-not-kept' : undefined;
+      const isStored = isErrorUnder2xx(reply) && valueAt(reply, 'code') === valueAt(before.reply, 'code');
+      const slip = isStored ? 'status-not-kept' : undefined;
       if (!isRefusal({ reply }) || isConflict({ reply }))
         violation(otherAnswer(reply, expected, { slip, beside: [before.reply] }));
     }),
@@ -199,7 +206,11 @@ export const retryAfterUpdate = idempotency.rule({
   problem: 'After an update, a retry of the first request returns other ids',
   fix: 'Keep the result of the first request under its key, whatever happened to the order since.',
   of: { retry, afterUpdate },
-  judge: ({ retry, afterUpdate: { ofFirst } }) => expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status),
+  ifThere: { conflicts },
+  judge: ({ retry, afterUpdate: { ofFirst }, conflicts }) => {
+    unlessReplaced(ofFirst.before, ofFirst.again, conflicts?.changed);
+    expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status);
+  },
 });
 
 export const retryOfUpdate = idempotency.rule({

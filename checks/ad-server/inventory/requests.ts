@@ -112,18 +112,26 @@ inventory.record(
 
 /** Slots behind the last page, when it is asked for again with as many slots as it has; `null` if there are none. */
 export const behindTheEnd = inventory.traffic(
-  { id: 'inventory.behind-the-end', phase: 'read', uses: { listed }, mayUse: { oneByOne }, sends: { inventory: 1 } },
-  async ({ http, listed: { lastPage, ids } }) => {
+  {
+    id: 'inventory.behind-the-end',
+    phase: 'read',
+    uses: { listed, read },
+    mayUse: { oneByOne },
+    sends: { inventory: 1 },
+  },
+  async ({ http, listed, read }) => {
+    const { lastPage, ids } = listed;
     if (lastPage === null || lastPage.slots === 0 || lastPage.slots === LARGEST || ids.partial) return null;
     const { cursor, slots: limit } = lastPage;
     const next = valueAt(await http.inventory({ limit, cursor }), 'next_cursor');
     if (typeof next !== 'string' || next === '') return null;
-    const reply = await http.inventory({ limit, cursor: next });
-    const found = slotIdsIn(reply).find((id) => !ids.has(id));
+    const found = slotIdsIn(await http.inventory({ limit, cursor: next })).find((id) => !ids.has(id));
     if (found === undefined) return null;
-    // It may be new.
-    const again = await http.inventory({ limit: LARGEST, cursor });
-    return slotIdsIn(again).includes(found) ? null : { id: found, limit, reply, again };
+    // It may be new, or on one of several replicas alone.
+    const whole = await read(http, onceMore(listed));
+    if (whole.end.kind !== 'last-page' || whole.ids.has(found)) return null;
+    const reply = await http.inventory({ limit, cursor: next });
+    return slotIdsIn(reply).includes(found) ? { id: found, limit, reply, whole } : null;
   },
 );
 

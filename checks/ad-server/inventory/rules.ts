@@ -335,13 +335,13 @@ export const sameAtEverySize = inventory.rule({
       expectLastPage(walk);
     });
     if (behindTheEnd) {
-      const { id, limit, reply, again } = behindTheEnd;
+      const { id, limit, reply, whole } = behindTheEnd;
       violation({
         expected: 'every slot in a list that is read to its end',
         actual: `${shown(id)} behind the last page alone`,
         more: `It comes if the last page is asked for with limit=${limit}, the number of its slots.`,
         pointer: '/data',
-        replies: [again, reply],
+        replies: [whole.first, reply],
       });
     }
     for (const { size, ...look } of secondLooks) {

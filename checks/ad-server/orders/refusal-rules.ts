@@ -268,7 +268,7 @@ export const refusedCreatesNothing = orders.rule({
 });
 
 const FIX_OF_NUL =
-  'Refuse a text that contains the character U+0000 with 422, in the one place that reads bodies: PostgreSQL cannot store it. The other unusual characters are handled.';
+  'Refuse a text that contains the character U+0000 with 422, in the one place that reads bodies: PostgreSQL cannot store it.';
 
 export const oddTextsHandled = orders.rule({
   id: 'orders.odd-texts-are-handled',

@@ -10,7 +10,7 @@ import {
   withFacts,
 } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
-import { type Finding, inconclusive } from '../../../src/engine/signal.ts';
+import { blockedBy, type Finding, inconclusive } from '../../../src/engine/signal.ts';
 import { isOfCsrf } from '../../../src/http/who-answered.ts';
 import { failuresBefore, isClientError, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
@@ -205,6 +205,12 @@ export function expectSameIds(before: Booking, after: Sent, circumstance = ''): 
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
   expect(again.reply, circumstance, repeatAsConflict(again)).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
+}
+
+/** That another body was accepted under a key explains a 409 to the first one. */
+export function unlessReplaced({ request }: Sent, again: Sent, changed: readonly Sent[] = []): void {
+  const isReplaced = changed.some((one) => one.request.idempotency_key === request.idempotency_key && isAccepted(one));
+  if (isReplaced && isConflict(again)) blockedBy({ id: 'idempotency.conflict-is-409' });
 }
 
 /** That a literal retry is answered 409 tells that the bodies are compared in the wrong way. */

@@ -155,6 +155,7 @@ export class SummaryBuilder implements InventorySummary {
     if (
       this.repeated !== null &&
       this.repeatedOnPage === null &&
+      this.repeated.finding.found.slip === undefined &&
       this.#overlaps > 0 &&
       this.#overlaps === this.#pages - 1
     ) {
@@ -206,11 +207,12 @@ export class SummaryBuilder implements InventorySummary {
     else this.repeated = onceMore(this.repeated, id, finding);
   }
 
-  /** Whether the page before lists the slot with other sizes. */
+  /** Whether the page before lists the slot with other sizes alone. */
   #isSplit(slot: unknown, id: string): boolean {
     const earlier = this.#before.find((one) => member(one, 'inventory_id') === id);
-    const sizesOf = (one: unknown) => JSON.stringify(member(one, 'sizes'));
-    return earlier !== undefined && sizesOf(earlier) !== sizesOf(slot);
+    const [sizes, others] = [member(earlier, 'sizes'), member(slot, 'sizes')];
+    if (!Array.isArray(sizes) || !Array.isArray(others)) return false;
+    return sizes.length > 0 && others.length > 0 && !sizes.some((size) => others.includes(size));
   }
 
   #addLook(slot: unknown, id: string): void {

@@ -106,7 +106,7 @@ function fixOfCursor(cursor: string, pages: number): string | undefined {
 }
 
 const FIX_OF_IGNORED =
-  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again. If it is read, a cache may leave the query out of its key.';
+  'Read `cursor` from the query, and begin after the slot that it names (`>`, not `>=`, and a time to its full precision): page 2 holds the slots of page 1 again. If you already read it, a cache may ignore the query string.';
 const FIX_OF_EMPTY = 'Send no `next_cursor` once no slot follows: pages behind the end still have a new one.';
 
 interface AboutEnd {

@@ -183,36 +183,6 @@ export const linesAskedFor = reports.rule({
   },
 });
 
-export const rowsOnce = reports.rule({
-  id: 'reports.rows-once',
-  conditional: true,
-  level: 'should',
-  section: 'ad-server §2.8',
-  requirement: 'No page of a report has two rows that are equal in every member.',
-  problem: 'A report has a row twice',
-  fix: 'Find the join that yields each row several times, such as one with the creatives or the sizes of a line, and sum up before it: who adds up the rows counts the delivery twice.',
-  of: { served },
-  judge: ({ served }) => {
-    const rows = served.flatMap(rowsOf);
-    if (rows.length === 0) notApplicable('The reports have no rows.');
-    for (const reply of served) {
-      const seen = new Map<string, number>();
-      for (const [index, row] of rowsOf(reply).entries()) {
-        const text = JSON.stringify(row);
-        const first = seen.get(text);
-        if (first !== undefined)
-          violation({
-            expected: 'each row once',
-            actual: `the row at /rows/${first} again`,
-            pointer: `/rows/${index}`,
-            replies: [reply],
-          });
-        seen.set(text, index);
-      }
-    }
-  },
-});
-
 export const draftHasNoDelivery = reports.rule({
   id: 'reports.draft-has-no-delivery',
   section: 'ad-server §1',

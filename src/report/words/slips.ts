@@ -43,7 +43,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'status-not-kept': [
     'The stored answer to a refused request is repeated as a success',
-    'The body is the refusal from before; only its status is another one.',
+    'The body is the refusal from before; only its status has changed.',
     'Store the status together with the body of each answer under its key, and repeat both.',
   ],
   csrf: [
@@ -89,7 +89,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   'unchanged-row': [
     'Updates are refused if they leave a row as it is',
     'What this update does not change is taken for missing or outdated.',
-    'Answer 200 also where nothing changes. Look up whether a row is there, instead of counting the rows that an update changed: a row that stays as it is counts as 0 in MySQL and MariaDB (unless the connection asks for found rows).',
+    'Answer 200 even if nothing changes. Look up whether a row is there, instead of counting the rows that an update changed: a row that stays as it is counts as 0 in MySQL and MariaDB (unless the connection asks for found rows).',
   ],
   'repeat-as-conflict': [
     'A literal retry is taken for another request',
@@ -98,7 +98,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'key-of-process': [
     'Idempotency keys are known to one process alone',
-    'Over another connection, the same key with the same body was refused.',
+    'Sent again over new connections, it was refused with 409 and then accepted again.',
     'Store keys with a fingerprint of the body where every process finds them, such as in the database of the orders: a retry may come over a new connection, and reach another worker or machine.',
   ],
   'booked-not-forecast': [
