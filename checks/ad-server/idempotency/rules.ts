@@ -81,7 +81,7 @@ export const conflictIs409 = idempotency.rule({
     const shows = missed.find(isAccepted) ?? missed[0];
     const ofOther = missed.find(({ isOfOtherProcess }) => isOfOtherProcess);
     if (ofOther !== undefined) {
-      const circumstance = 'to a changed body over a new connection, and 409 over another one';
+      const circumstance = 'to a changed body';
       violation(
         otherAnswer(ofOther.reply, [409], { circumstance, slip: 'key-of-process', beside: [ofOther.first.reply] }),
       );
