@@ -186,7 +186,7 @@ export const hasCode = everyError({
   fix: 'Give each kind of error a `code` that programs can read, and a `message` for the operator, both as JSON strings.',
   // One that lacks both is a body of another kind, such as that of a framework.
   judge: (reply) => expect(reply).fits(errorBody, lacksBoth(reply) ? '' : '/code'),
-  concerns: (reply) => hasErrorObject(reply) && !hasFixedCode(reply),
+  concerns: (reply) => hasErrorObject(reply) && (!hasFixedCode(reply) || lacksBoth(reply)),
 });
 
 export const hasMessage = everyError({
@@ -198,7 +198,7 @@ export const hasMessage = everyError({
     expect(reply).fits(errorBody, '/message');
     if (isOfImpossibleOrder(reply)) expectNotEmpty(reply, 'message');
   },
-  concerns: (reply) => hasErrorObject(reply) && (!lacksBoth(reply) || hasFixedCode(reply)),
+  concerns: (reply) => hasErrorObject(reply) && !lacksBoth(reply),
 });
 
 for (const name of ['code', 'message'] as const)
