@@ -131,7 +131,7 @@ export function renamedTo(label: string, campaigns: Campaigns, request: OrderReq
 
 export interface SentChanged extends ChangedBody, Sent {
   readonly first: Booking;
-  /** Whether it was refused with 409 over another connection. */
+  /** Whether it was refused and accepted again when it was repeated, as by one process and by another. */
   readonly isOfOtherProcess?: boolean;
 }
 
