@@ -81,10 +81,12 @@ export const conflictIs409 = idempotency.rule({
     const shows = missed.find(isAccepted) ?? missed[0];
     const ofOther = missed.find(({ isOfOtherProcess }) => isOfOtherProcess);
     if (ofOther !== undefined) {
-      const circumstance = 'to a changed body';
-      violation(
-        otherAnswer(ofOther.reply, [409], { circumstance, slip: 'key-of-process', beside: [ofOther.first.reply] }),
-      );
+      const about = {
+        circumstance: 'to a changed body',
+        slip: 'key-of-process',
+        beside: [ofOther.first.reply],
+      } as const;
+      violation(otherAnswer(ofOther.reply, [409], about));
     }
     if (shows === undefined) return;
     const isAlike = ({ reply }: Sent) =>
