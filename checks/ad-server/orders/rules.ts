@@ -287,7 +287,7 @@ export const creativeOnOneLine = orders.rule({
 });
 
 const FIX_OF_SHAPE =
-  'Save creatives of this shape as they are: tags need a column of several thousand characters, and members of the other shape are not there. A platform that cannot serve this shape refuses it with 422.';
+  'Save creatives of this shape as they are: a tag needs a column of several thousand characters and lacks the members of an image, as an image lacks `tag`. A platform that cannot serve this shape refuses it with 422.';
 
 export const takesCreatives = orders.rule({
   id: 'orders.takes-creatives',

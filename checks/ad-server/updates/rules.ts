@@ -188,7 +188,7 @@ function expectAsked(steps: Steps<ChangeName>, name: ChangeName, what: string, n
   if (step === undefined) inconclusive(`No order could be used to try ${what}.`);
   if (isAccepted(step)) return;
   const { reply } = step.refused[0] ?? step;
-  // A publisher that states its terms has none to offer.
+  // The stated terms rule this change out.
   if (OPTIONAL.includes(name) && isBeyondTerms(reply) && reply.excuse) notApplicable(reply.excuse.because);
   const isPermitted = OPTIONAL.includes(step.name) && step.refusals.some((status) => status === step.reply.status);
   if (!isPermitted) inconclusive(`Every request for ${what} was refused, the first with ${describe(reply)}.`, reply);

@@ -113,7 +113,7 @@ export const exchangedTokenLasts = listingAccess.rule({
   section: 'listing §8',
   requirement: 'An exchanged token works for its whole hour, whatever else is exchanged, used or refused.',
   problem: 'An exchanged token stops working within its hour',
-  fix: 'Let a token end only when its time is up, 3600 s after its exchange: libraries take seconds or milliseconds. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
+  fix: 'Let a token end only when its time is up, 3600 s after its exchange: check whether your library takes seconds or milliseconds. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
   of: { uses: firstUses, ...usedAt },
   once: true,
   judge: ({ uses: { first }, ...uses }) => {
