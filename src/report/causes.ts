@@ -93,7 +93,8 @@ function sharedCause(
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
   const crash = crashInstead(found);
-  if (crash !== null) return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash, fix: FIX_OF_CRASHES };
+  if (crash !== null)
+    return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash, fix: found?.fix ?? FIX_OF_CRASHES };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))

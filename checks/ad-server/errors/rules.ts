@@ -103,8 +103,9 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const others = alike.length + right === broken.length ? 'The other ' : '';
         const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
         const isAnyTaken = broken.some(isTaken);
+        const fixOfLines = rule.startsWith('line-') && reply.status === 500 ? FIX_OF_CRASHING_LINES : undefined;
         const fix = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests, isAnyTaken) : undefined;
-        expect(reply, circumstance, { more: contrast, fix }).statusFor(expected, 400);
+        expect(reply, circumstance, { more: contrast, fix: fix ?? fixOfLines }).statusFor(expected, 400);
       });
     },
   }),
@@ -121,6 +122,8 @@ const CHANGED_BEFORE: readonly (readonly [of: RegExp, why: string])[] = [
     'Tell an empty object from an empty list: PHP does so only without the `true` of `json_decode($body, true)`, as in `json_decode($body)`.',
   ],
 ];
+
+const FIX_OF_CRASHING_LINES = `Check your log for the error behind this. Check that every line has its required members, each of the right type, before you use them. ${NESTED}`;
 
 /** Of a framework's own error, its name says more. */
 function fixOfTypes(reply: Reply, requests: readonly string[], isAnyTaken: boolean): string | undefined {

@@ -109,7 +109,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   'added-line-lost': [
     'Lines that an update adds are not created',
     'No line that an update added is in the answer to it.',
-    'Create each line of an update whose `external_ref` the order does not have yet, and answer it with the others.',
+    'Create each line of an update whose `external_ref` the order does not have yet, and answer it with the others. If an order that exists is answered as it is, without the update being read, read and check the update first, as you do a new order.',
   ],
   'slot-as-key': [
     'Lines are found by their slot',
