@@ -34,6 +34,8 @@ export type Slip =
   | 'last-repeated'
   /** The right key is accepted, but not under `Bearer`. */
   | 'other-scheme'
+  /** Requests hang, while others to the same endpoint are answered. */
+  | 'left-open'
   /** An update that changes nothing is refused: it may seem to have found no row. */
   | 'unchanged-row'
   /** A literal retry is refused as if its body were another one. */

@@ -1,7 +1,7 @@
 /** What is known of an endpoint. */
 interface Known {
   readonly timeouts: number;
-  /** How many requests got no answer when they were sent again, while others were answered. */
+  /** How many requests to any endpoint got no answer when they were sent again, while others were answered. */
   readonly hung: number;
   /** Milliseconds; `undefined` if it never answered. */
   readonly slowestAnswer: number | undefined;
@@ -10,22 +10,20 @@ interface Known {
 // Requests that hang would take up the whole run, so where some did, others get less time, in milliseconds:
 /** a second request to an endpoint that never answered; */
 const AFTER_SILENCE = 25_000;
-/** others some times as long as the slowest answer there, but at least so long: after one that hung for good, */
+/** others some times as long as the slowest answer there, but at least so long: a second try; */
 const TIMES_SLOWEST = 4;
-const LEAST = 10_000;
-/** after several, for controls, which were answered before, */
-const LEAST_AFTER_SEVERAL = 5000;
-const SEVERAL = 3;
-/** and where requests often hang, but are answered when they are sent again. */
-const LEAST_BY_CHANCE = 3000;
+const LEAST_AGAIN = 5000;
+/** what follows a request that hung for good, controls, which were answered before, and tries that often hang by chance. */
+const LEAST = 3000;
 
 /** The time-out of a request to an endpoint, in milliseconds; `undefined` for the usual one. */
 export function timeoutAfter(
   { timeouts, hung, slowestAnswer }: Known,
-  { isControl, byChance }: { readonly isControl: boolean; readonly byChance: boolean },
+  { attempt, byChance }: { readonly attempt: number | 'control'; readonly byChance: boolean },
 ): number | undefined {
   if (slowestAnswer === undefined) return timeouts > 0 ? AFTER_SILENCE : undefined;
-  if (!byChance && hung === 0 && !(isControl && timeouts > 0)) return undefined;
-  const least = byChance ? LEAST_BY_CHANCE : isControl || hung >= SEVERAL ? LEAST_AFTER_SEVERAL : LEAST;
+  const isKnown = byChance || hung > 0;
+  if (!isKnown && (attempt === 1 || timeouts === 0)) return undefined;
+  const least = isKnown || attempt === 'control' ? LEAST : LEAST_AGAIN;
   return Math.ceil(Math.max(least, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
 }

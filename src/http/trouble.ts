@@ -58,6 +58,7 @@ class Place {
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   timeouts = 0;
+  /** How many requests hung at every try. */
   hung = 0;
   /** A request that hung beside others, while it is sent again alone. */
   alone: Promise<Attempt | null> | null = null;
@@ -155,7 +156,8 @@ export class TroubleJudge {
     const place = this.#place(endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    return timeoutAfter(place, { isControl, byChance });
+    const hung = [...this.#places.values()].reduce((total, one) => total + one.hung, 0);
+    return timeoutAfter({ ...place, hung }, { attempt, byChance });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -222,7 +224,9 @@ export class TroubleJudge {
     const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
-    if (hasTimedOut && ++place.hung === MOST_HUNG)
+    if (hasTimedOut) place.hung += 1;
+    // With other keys than the run's own, few requests are sent, and the run's own is needed to judge them.
+    if (hasTimedOut && sent.call.isKnownGood !== undefined && place.hung >= MOST_HUNG)
       this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));
     return false;
   }

@@ -92,9 +92,9 @@ function sharedCause(
       key: `inside ${contract?.id ?? ''} ${wrapper}`,
       common: `Members are inside \`${wrapper}\`, not at the top level`,
     };
-  const crash = crashInstead(found);
-  if (crash !== null)
-    return { key: `crash ${contract?.id ?? ''} ${crash}`, common: crash, fix: found?.fix ?? FIX_OF_CRASHES };
+  const instead = insteadOfRefusal(found);
+  if (instead !== null)
+    return { key: `instead ${contract?.id ?? ''} ${instead.common}`, ...instead, fix: found?.fix ?? instead.fix };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
@@ -165,12 +165,19 @@ function swappedRefusal(found: Found | undefined): string | null {
 const FIX_OF_CRASHES =
   'Check your log for the error behind this. Check that required members are there, and of the right type, before you use them. If they are, what refuses the request throws what the error handler does not know: give each refusal its own status there.';
 
-/** A server error in the place of a refusal, wherever it is due: the error handler may know no other status. */
-function crashInstead(found: Found | undefined): string | null {
-  if (found?.kind !== 'status' || typeof found.expected === 'string') return null;
-  const { status } = found.answer;
-  const isCrash = status === 500 && found.answer.said !== undefined && found.expected.every((due) => due >= 400);
-  return isCrash ? `Requests that must be refused get ${answerInWords(found.answer, '', '')}` : null;
+const FIX_OF_HANGS =
+  'Answer each of them: an error seems to get lost where these requests are refused, so that they stay open. In Express 4, what an `async` handler or middleware throws reaches no error handler: catch it and call `next(error)`, or use Express 5.';
+
+/** A server error or no answer in the place of a refusal, wherever it is due: the error handler may know no other. */
+function insteadOfRefusal(found: Found | undefined): { readonly common: string; readonly fix: string } | null {
+  if (found?.kind !== 'status' && found?.kind !== 'no-answer') return null;
+  const { expected, answer } = found;
+  if (typeof expected === 'string' || expected.some((due) => due < 400)) return null;
+  if (answer.failure?.reason === 'timeout')
+    return { common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
+  const isCrash = answer.status === 500 && answer.said !== undefined;
+  const common = `Requests that must be refused get ${answerInWords(answer, '', '')}`;
+  return isCrash ? { common, fix: FIX_OF_CRASHES } : null;
 }
 
 /** Errors that a framework writes: their members and their status are changed in one place. */

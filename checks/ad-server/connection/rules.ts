@@ -135,7 +135,13 @@ connection.everyAnswer({
   judge: (reply) => {
     const { reason, message = '' } = reply.failure ?? {};
     if (reason === 'down' || reason === 'fatal' || reason === 'hanging')
-      violation({ expected: 'an answer, as before', actual: message, what: message, replies: [reply] });
+      violation({
+        expected: 'an answer, as before',
+        actual: message,
+        what: message,
+        slip: reason === 'hanging' ? 'left-open' : undefined,
+        replies: [reply],
+      });
   },
 });
 

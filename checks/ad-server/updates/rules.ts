@@ -53,6 +53,7 @@ export const answers200 = updates.rule({
   maybe: { series, ...everyRow },
   judge: ({ steps }) => {
     const { all } = steps;
+    if (all.length === 0) inconclusive('No update could be sent.');
     const isOnce = areAcceptedOnce(all);
     const unchanged = isOnce ? [] : refusedUnchanged(steps);
     every([...unchanged, ...all], ({ what, reply, refusals }) => {

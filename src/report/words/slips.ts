@@ -86,6 +86,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The key is right; it is read from another place than the client sends it in.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
   ],
+  'left-open': [
+    'Some requests are never answered',
+    'Others to the same endpoint are.',
+    'Look for what these requests have in common, and for what they wait for: a lock or a connection that an earlier request has not given back, or a call without a time-out. In Express 4, what an `async` handler or middleware throws reaches no error handler, and the request stays open: catch it and call `next(error)`, or use Express 5.',
+  ],
   'unchanged-row': [
     'Updates are refused if they leave a row as it is',
     'What this update does not change is taken for missing or outdated.',
