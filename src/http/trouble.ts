@@ -157,7 +157,8 @@ export class TroubleJudge {
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
     const hung = [...this.#places.values()].reduce((total, one) => total + one.hung, 0);
-    return timeoutAfter({ ...place, hung }, { attempt, byChance });
+    const { timeouts, slowestAnswer } = place;
+    return timeoutAfter({ timeouts, slowestAnswer, hung }, { attempt, byChance });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
