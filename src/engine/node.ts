@@ -60,6 +60,8 @@ interface Traits {
   readonly atOnce: boolean;
   /** A failure is not checked a second time: that would cost too much, or the traffic repeats its requests itself. */
   readonly once: boolean;
+  /** A failure counts only if it comes again: it may be due to the machine that this suite runs on. */
+  readonly lasting: boolean;
   /** Refused orders may be sent again to see whether a failure repeats. */
   readonly again: boolean;
   /** Its requests may break the contract on purpose. */
@@ -117,7 +119,7 @@ interface Makes<T> {
 
 /** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
 interface Asked<Phase extends string, N extends Needs, P extends Needs, T extends Needs>
-  extends Partial<Omit<Traits, 'sends' | 'once'>>, Pick<Traits, 'sends'> {
+  extends Partial<Omit<Traits, 'sends' | 'once' | 'lasting'>>, Pick<Traits, 'sends'> {
   readonly phase: Phase;
   /** Without these it cannot be sent. */
   readonly uses?: N;
@@ -145,6 +147,7 @@ type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentenc
   readonly ifThere?: T;
   readonly judge: (records: Values<N, P & T>, note: Note) => void;
   readonly once?: true;
+  readonly lasting?: true;
   /** `judge` may find that it does not apply to this service. */
   readonly conditional?: true;
 };
@@ -259,6 +262,7 @@ export class Module<Phase extends string = string> {
       draftsAtMost: wants.draftsAtMost ?? sends.orders ?? 0,
       atOnce: wants.atOnce ?? false,
       once: wants.once ?? false,
+      lasting: wants.lasting ?? false,
       again: wants.again ?? false,
       odd: wants.odd ?? false,
       conditional: wants.conditional ?? false,

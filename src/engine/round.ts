@@ -162,6 +162,7 @@ export class Round {
     const second = await this.#repetition.#once(first.node);
     if (second.callIds.every((id) => first.callIds.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
+    if (second.state.kind === 'done' && first.node.lasting) return second;
     if (second.state.kind === 'done' && isTroubleAlone(finding)) return { ...second, notes: [...second.notes, PASSED] };
     return {
       ...first,

@@ -138,13 +138,14 @@ describe('a relaxation', () => {
 });
 
 describe('a failure that can safely be asked again', () => {
-  const status = (expected: number) => (module: ReturnType<typeof testModule>) => {
+  const status = (expected: number, lasting?: true) => (module: ReturnType<typeof testModule>) => {
     const reply = module.traffic({ id: 'health.reply', phase: 'read', sends: { health: 1 } }, ({ http }) =>
       http.health(),
     );
     module.rule({
       ...rule('health.status'),
       of: { reply },
+      ...(lasting && { lasting }),
       judge: ({ reply }) => {
         if (reply.status !== expected)
           violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
@@ -253,6 +254,13 @@ describe('a failure that can safely be asked again', () => {
       message: 'Expected 200, got 404. Seen 1 of the 2 times that it was asked.',
     });
     expect(results['health.status']?.fix).toMatch(/right when asked again: look for a replica or a cache/);
+  });
+
+  it('passes where it does not repeat, if its rule counts only what lasts', async () => {
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(count === 1 ? 404 : 200).end('{}'),
+    );
+    expect((await outcomes(status(200, true), { service }))['health.status']?.outcome).toBe('pass');
   });
 });
 

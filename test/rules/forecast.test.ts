@@ -60,7 +60,7 @@ describe('The answer to a forecast request', () => {
 
   it('is wrong with 422 for an optional member', async () => {
     expect(await answers([usual(), ask('sizes', answer(422))])).toMatchObject({
-      violation: telling('got status 422 to the sizes request'),
+      violation: telling('got status 422 to a request with `sizes`'),
     });
   });
 

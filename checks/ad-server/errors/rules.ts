@@ -22,7 +22,7 @@ const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
 const COERCION =
-  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `ALLOW_COERCION_OF_SCALARS` off in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework, no `disable_type_enforcement` in Symfony, `integer:strict` in Laravel.';
+  'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `coercionConfigFor(LogicalType.Textual)` set to `Fail` in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework, no `disable_type_enforcement` in Symfony, `integer:strict` in Laravel.';
 
 const NESTED =
   'If the rest of the order is checked, your framework has to be told to check its elements, too: `@ValidateNested` with `@Type` in NestJS, `@Valid` in Spring, `#[Assert\\Valid]` in Symfony, `line_items.*` in Laravel.';
@@ -66,12 +66,12 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'line-missing-member-is-400': [
     'An order in which any line lacks a required member is answered 400.',
     'A line without a required member is not answered 400',
-    `Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line. ${NESTED}`,
+    `Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.`,
   ],
   'line-wrong-type-is-400': [
     'An order in which any line has a required member of the wrong JSON type is answered 400.',
     'A line with a wrong type is not answered 400',
-    `Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line. ${NESTED}`,
+    `Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.`,
   ],
   'line-odd-options-are-handled': [
     'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
@@ -103,9 +103,13 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const others = alike.length + right === broken.length ? 'The other ' : '';
         const contrast = right > 1 ? `${others}${right} of this kind are answered 400.` : '';
         const isAnyTaken = broken.some(isTaken);
-        const fixOfLines = rule.startsWith('line-') && reply.status === 500 ? FIX_OF_CRASHING_LINES : undefined;
+        const areUnchecked = rule.startsWith('line-') && rule.endsWith('-is-400') && right === 0;
+        const fixOfLines = reply.status === 500 ? FIX_OF_CRASHING_LINES : `${RULES[rule][2]} ${NESTED}`;
         const fix = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests, isAnyTaken) : undefined;
-        expect(reply, circumstance, { more: contrast, fix: fix ?? fixOfLines }).statusFor(expected, 400);
+        expect(reply, circumstance, { more: contrast, fix: fix ?? (areUnchecked ? fixOfLines : undefined) }).statusFor(
+          expected,
+          400,
+        );
       });
     },
   }),
@@ -157,7 +161,7 @@ everyError({
   section: 'ad-server §7',
   requirement: 'Every error has `Content-Type: application/json`.',
   problem: 'Errors are not sent as application/json',
-  fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
+  fix: 'Send `application/json` with errors, too, and no other type such as `application/problem+json`; also with those of your framework, gateway and login filter.',
   concerns: (reply) => isOwnError(reply) && reply.json.ok,
   judge: expectMarkedJson,
 });

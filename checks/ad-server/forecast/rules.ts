@@ -29,6 +29,7 @@ import {
   moreThanForecast,
   otherCode,
   otherSlot,
+  IN_WORDS,
   requestInWords,
   saysUnsupported,
   forecastOf,
@@ -115,6 +116,8 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
+const OVERFLOW = 'A negative number may be one of more than 32 bits: compute with 64.';
+
 const NO_PREDICTION =
   'If a slot cannot be forecast, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.';
 
@@ -129,13 +132,13 @@ const MEMBERS = {
     'available_impressions',
     '`available_impressions` is present and an integer.',
     '`available_impressions` is missing or not an integer',
-    `Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals. ${NO_PREDICTION}`,
+    `Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals. ${OVERFLOW} ${NO_PREDICTION}`,
   ],
   'forecasted-is-integer': [
     'forecasted_impressions',
     '`forecasted_impressions` is present and an integer of at least 0.',
     '`forecasted_impressions` is missing or not an integer of at least 0',
-    `Send the predicted impressions as a JSON integer, without quotes and without decimals. ${NO_PREDICTION}`,
+    `Send the predicted impressions as a JSON integer, without quotes and without decimals. ${OVERFLOW} ${NO_PREDICTION}`,
   ],
   'unit-type': [
     'unit_type',
@@ -190,7 +193,7 @@ export const withinForecasted = forecast.rule({
   ifThere: { oneDays },
   judge: ({ forecasts, oneDays }) => {
     for (const { kind, reply } of [...forecasts, ...(oneDays?.each ?? [])])
-      expectNone(moreThanForecast(reply, `(${kind} request)`));
+      expectNone(moreThanForecast(reply, `${IN_WORDS[kind]}`));
   },
 });
 

@@ -17,6 +17,7 @@ forecast.rule({
   fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
   of: { forecasts },
   ifThere: { health: lateAnswers },
+  lasting: true,
   judge: ({ forecasts, health = [] }, note) => {
     // A wrong Content-Length makes the client wait for more.
     const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS && reply.violation === undefined);

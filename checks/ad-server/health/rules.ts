@@ -93,7 +93,7 @@ export const exactlyThree = health.rule({
   requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
   problem: '`capabilities` does not hold exactly the three flags',
   weight: 'account',
-  fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
+  fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them. Send a flag that is false, too: serializers may leave out what has its default (`NON_DEFAULT` in Jackson, `omitempty` in Go).',
   of: { readings },
   judge: ({ readings }) =>
     every(readings, (reply) => {

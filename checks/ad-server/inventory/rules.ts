@@ -159,7 +159,7 @@ export const walkEnds = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'Following `next_cursor` leads to a last page.',
   problem: 'Following `next_cursor` does not reach a last page',
-  fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If several processes answer, each must know the cursors of all: write the position into the cursor, or keep it in a shared store. If you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
+  fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`. If several processes answer, each must know the cursors of all: write the position into the cursor, or keep it in a shared store. An empty last page is fine: 200 with `"data": []`.',
   of: { listed, walks },
   once: true,
   judge: ({ walks }, note) => {

@@ -94,8 +94,8 @@ export const goalIsWhole = orders.rule({
   section: 'ad-server §2.5',
   requirement:
     'An order with a goal that is a fraction, in any line, is refused with 400 or 422; one of zero or below does not cause a server error (5xx).',
-  problem: 'A fractional goal is not refused, or a goal of zero or below causes an error',
-  fix: 'Check that `goal_impressions` is an integer above zero in every line before you save it. Do not round it, and do not drop its decimals or its sign.',
+  problem: 'A goal that is not a whole number above zero is not refused',
+  fix: 'Check that `goal_impressions` is an integer above zero in every line before you save it. Do not round it, and do not drop its decimals or its sign, as Jackson does with `ACCEPT_FLOAT_AS_INT`.',
   of: { fraction: wrong.fraction, negative: wrong.negative },
   judge: ({ fraction, negative }, note) => {
     every(fraction, (one) => expectRefused(one, [400, 422], slipIn(fraction)), note);

@@ -46,8 +46,25 @@ export const isForecastRefused = ({ reply }: Pick<Asked, 'reply'>): boolean => r
 
 export const isTaken = ({ reply }: Pick<Asked, 'reply'>): boolean => isServed(reply) || reply.status === 501;
 
+/** What distinguishes each kind of request. */
+export const IN_WORDS: Readonly<Record<ForecastKind, string>> = {
+  usual: 'to a plain request',
+  again: 'to a request that was sent before',
+  archived: 'to a request about an archived slot',
+  unsupported: 'to a request about a slot without a forecast',
+  month: 'to a request for a month',
+  long: 'to a request for a long flight',
+  'one-day': 'to a request for one day',
+  sizes: 'to a request with `sizes`',
+  'empty-targeting': 'to a request with an empty `targeting`',
+  'empty-geo': 'to a request with an empty `targeting.geo`',
+  geo: 'to a request with `targeting.geo`',
+  countries: 'to a request for several countries',
+  combined: 'to a request with several optional members',
+};
+
 export const requestInWords = ({ kind, listedAs }: Asked): string =>
-  listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`;
+  listedAs === undefined ? IN_WORDS[kind] : `for ${listedAs}`;
 
 /** If some slots get this answer every time, and the others never do. */
 export function contrastOf({ reply }: Asked, all: readonly Asked[]): string {
@@ -190,7 +207,8 @@ export function otherSlot({ request, reply }: Forecast): Finding | null {
 export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
   const available = valueAt(reply, 'available_impressions');
   const forecasted = valueAt(reply, 'forecasted_impressions');
-  if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted) return null;
+  if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted || forecasted < 0)
+    return null;
   return differs({
     expected: `available_impressions of at most ${forecasted}`,
     actual: `${available} ${circumstance}`,

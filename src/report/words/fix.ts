@@ -111,7 +111,7 @@ const FIX_OF_NUMBERED =
 
 /** How to correct a body that is not JSON, if its bytes show why. */
 function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undefined {
-  const { problem, isUnescaped, isPreceded, status = 0, begins } = found;
+  const { problem, isUnescaped, isPreceded, status = 0, type = '', begins } = found;
   if (isPreceded)
     return 'Send the JSON alone. If a warning stands before it, correct what it warns of, and write warnings to the log instead (`display_errors` in PHP).';
   switch (problem) {
@@ -123,6 +123,8 @@ function fixOfBody(found: Found & { readonly kind: 'not-json' }): string | undef
       return 'Send `Content-Encoding: gzip` with a body that is compressed, or do not compress it.';
     case 'page':
       if (status >= 300) return undefined;
+      if (/^(?:application|text)\/xml$/.test(type))
+        return 'Answer JSON, whatever your framework could write besides: this is XML.';
       return LOGIN.test(begins)
         ? 'Exempt the API from the login that people use: this is a login page. Check the API key instead, and answer 401 with a JSON error if it is not valid.'
         : 'See that this request reaches the service, and not a web site or a page of what is in front of it.';

@@ -14,7 +14,7 @@ const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: strin
   flask: ['Flask', 'Register `@app.errorhandler(HTTPException)`.'],
   spring: [
     'Spring',
-    'Handle `HttpMessageNotReadableException` and `MethodArgumentNotValidException` in a `@RestControllerAdvice`, and replace the controller of `/error`.',
+    'Handle `HttpMessageNotReadableException` and `MethodArgumentNotValidException` in a `@RestControllerAdvice`, and replace the controller of `/error`. What filters refuse reaches neither: give Spring Security an `AuthenticationEntryPoint` (401) and an `AccessDeniedHandler` (403).',
   ],
   aspnet: [
     'ASP.NET Core',

@@ -49,7 +49,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   csrf: [
     'Protection against CSRF refuses the client',
     'This protection is for the forms of browsers.',
-    'Exempt the API from protection against CSRF: that is for browsers with cookies, and the client sends a bearer token instead (`csrf_exempt` in Django, `ActionController::API` in Rails).',
+    'Exempt the API from protection against CSRF: that is for browsers with cookies, and the client sends a bearer token instead (`csrf_exempt` in Django, `ActionController::API` in Rails, `csrf().ignoringRequestMatchers(…)` in Spring Security).',
   ],
   'too-large': [
     'Requests are refused as too large',
