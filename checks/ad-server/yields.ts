@@ -7,6 +7,7 @@ import * as connection from './connection/rules.ts';
 import { forecastModel } from './errors/requests.ts';
 import { bodyIsObject as errorIsObject, hasCode, rules as errors } from './errors/rules.ts';
 import { ofUnknown, willing } from './forecast/refused-requests.ts';
+import { served as servedForecasts } from './forecast/requests.ts';
 import * as forecast from './forecast/rules.ts';
 import { readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
@@ -80,7 +81,7 @@ export const yields = [
 
   // Forecasts.
   ...waits(forecasts).on(forecast.bodyIsObject),
-  ...waits(forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
+  ...waits(servedForecasts, forecast.archivedIsKnown, ofUnknown, willing).on(forecast.answered),
   ...waits(forecast.emptyGeo).on(orders.bookingAccepted),
   ...follow(orders.bookedIsForecast).from(
     forecast.answered,

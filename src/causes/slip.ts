@@ -10,6 +10,14 @@ export type Slip =
   | 'too-long'
   /** The text escaped for HTML. */
   | 'escaped'
+  /** The text with blanks behind it. */
+  | 'padded'
+  /** The text in another Unicode form. */
+  | 'normalized'
+  /** The text in UTF-8, read in another encoding. */
+  | 'decoded-twice'
+  /** The ids of two lines of an order have changed places. */
+  | 'swapped-ids'
   /** The text with other letter case or accents. */
   | 'other-case'
   /** The body is an error, and the status says that all is well. */

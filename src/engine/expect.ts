@@ -17,6 +17,7 @@ import { lacksEscape } from '../text/json-fault.ts';
 import { parseJson } from '../text/parsed-json.ts';
 import { pointerTokens } from '../text/pointer.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
+import { namedInRefusal } from './named-in-refusal.ts';
 import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
@@ -104,6 +105,9 @@ export function otherAnswer(
   { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const answer = answerOf(reply);
+  const isWrongRefusal = isClientError(reply) && (typeof expected === 'string' || expected.some((due) => due < 300));
+  const named = isWrongRefusal ? namedInRefusal(answer.said ?? '', reply.asked) : '';
+  const sentences = [more, named].filter((one) => one !== '').join(' ');
   return {
     found: {
       kind: reply.status === null ? 'no-answer' : 'status',
@@ -113,7 +117,7 @@ export function otherAnswer(
       ...(circumstance !== '' && { circumstance }),
       ...given({ brings, leadsTo: destinationOf(reply), fix, slip: slip ?? slipOf(reply, answer) }),
       ...byFramework(reply),
-      ...(more !== '' && { more }),
+      ...(sentences !== '' && { more: sentences }),
     },
     replies: [...beside, reply],
   };

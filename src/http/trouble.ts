@@ -58,7 +58,6 @@ class Place {
   /** Nothing was ever served, and that was waited for; or this client may be locked out. */
   isGivenUp = false;
   timeouts = 0;
-  /** How many requests hung at every try. */
   hung = 0;
   /** A request that hung beside others, while it is sent again alone. */
   alone: Promise<Attempt | null> | null = null;
@@ -99,6 +98,7 @@ export class TroubleJudge {
   readonly #steadiness = new Steadiness();
   /** How many times all that was in flight hung, and was answered alone. */
   #hungTogether = 0;
+  #hasHung = false;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -156,9 +156,7 @@ export class TroubleJudge {
     const place = this.#place(endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    const hung = [...this.#places.values()].reduce((total, one) => total + one.hung, 0);
-    const { timeouts, slowestAnswer } = place;
-    return timeoutAfter({ timeouts, slowestAnswer, hung }, { attempt, byChance });
+    return timeoutAfter(place, { attempt, isCommon: byChance || this.#hasHung });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -225,7 +223,8 @@ export class TroubleJudge {
     const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
-    if (hasTimedOut) place.hung += 1;
+    this.#hasHung ||= hasTimedOut;
+    place.hung += Number(hasTimedOut);
     // With other keys than the run's own, few requests are sent, and the run's own is needed to judge them.
     if (hasTimedOut && sent.call.isKnownGood !== undefined && place.hung >= MOST_HUNG)
       this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));

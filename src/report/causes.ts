@@ -197,6 +197,7 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   if (status === 201 && found.kind === 'status' && found.expected[0] === 200) return `${endpoint} answers 201, not 200`;
+  if (status === 202) return `${endpoint} answers 202`;
   if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   if (isOfNoCause(status)) return `${endpoint} answers ${status}`;

@@ -54,7 +54,7 @@ describe('The answer to a forecast request', () => {
     expect(await answers([usual(), ask('month', answer(400))])).toHaveProperty('violation');
     for (const status of [404, 500])
       expect(await answers([usual(), ask('long', answer(status))])).toMatchObject({
-        violation: telling('to the long request'),
+        violation: telling('to a request for a long flight'),
       });
   });
 

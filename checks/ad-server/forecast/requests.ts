@@ -12,6 +12,7 @@ import {
   isEmptyDay,
   isFarBelow,
   isForecastBroken,
+  neverForecast,
   isForecastRefused,
   isNoneServed,
   isTaken,
@@ -159,6 +160,7 @@ export const served = forecast.record({ id: 'forecast.served', of: { asked }, co
   const refused = asked.find(isForecastRefused);
   if (refused !== undefined && isNoneServed(asked))
     inconclusive(because('No forecast was served, and some were refused', refused.reply), refused.reply);
+  if (served.length === 0 && neverForecast(asked) === null) inconclusive('No forecast was served.');
   if (served.length === 0) notApplicable('No slot that was tried can be forecast.');
   return served;
 });

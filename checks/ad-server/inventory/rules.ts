@@ -310,7 +310,7 @@ export const noSlotOnTwoPages = inventory.rule({
   section: 'ad-server §2.3',
   requirement: 'No slot is on two pages of one walk.',
   problem: 'A slot is listed on two pages of one walk',
-  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
+  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break; a cursor that counts pages means pages of the same `limit`. If slots come twice in a row, too, a join multiplies them.',
   of: { listed, walks, secondLooks },
   once: true,
   judge: ({ walks, secondLooks }) => {

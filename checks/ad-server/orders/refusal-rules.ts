@@ -219,7 +219,7 @@ export const archivedIsKnown = orders.rule({
   conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'A slot that exists is never answered 404, not even an archived one.',
-  problem: 'An order on an archived slot is answered 404',
+  problem: 'An order on an archived slot is not refused as one on a known slot',
   fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
   of: { archivedOrder },
   judge: ({ archivedOrder }, note) => {

@@ -234,11 +234,19 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
     const answered = linesOf(answer).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
     return answered.length > 0 && !answered.some((ref) => sent.includes(ref));
   });
+  const isOfAnotherLine = (is: unknown, was: unknown) =>
+    was !== ids.order && [...ids.lines.values()].some((id) => id !== was && id === is);
   const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
-      slip: isOfOther ? 'other-request' : isId(was) ? slipIn(was, is) : undefined,
+      slip: isOfOther
+        ? 'other-request'
+        : isOfAnotherLine(is, was)
+          ? 'swapped-ids'
+          : isId(was)
+            ? slipIn(was, is)
+            : undefined,
       pointer,
       replies: [reply, ...(since ? [since] : []), after.reply],
     });

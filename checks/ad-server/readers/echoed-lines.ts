@@ -32,12 +32,23 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
   if (isEach(sent[0])) return 'first-repeated';
-  if (strange.some((ref) => sent.includes(unescaped(ref)))) return 'escaped';
+  const changed = CHANGES.find(([, undone]) => strange.some((ref) => sent.some((one) => undone(ref) === undone(one))));
+  if (changed !== undefined) return changed[0];
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
   return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
 }
+
+/** What systems do to texts, and how it is undone: both are then the same. */
+const CHANGES: readonly (readonly [slip: Slip, undone: (text: string) => string])[] = [
+  ['padded', (text) => text.trimEnd()],
+  ['normalized', (text) => text.normalize('NFKC')],
+  ['decoded-twice', (text) => (isLatin1(text) ? Buffer.from(text, 'latin1').toString() : text)],
+  ['escaped', unescaped],
+];
+
+const isLatin1 = (text: string) => /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text);
 
 /** What may have become of a line that the answer to an update does not name. */
 export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {
@@ -65,11 +76,12 @@ export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: str
 }
 
 /** As text that was escaped for HTML reads. */
-const unescaped = (ref: string) =>
-  ref.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(apos|quot|lt|gt|amp));/gi, (entity, decimal, hex, name) => {
+function unescaped(ref: string): string {
+  return ref.replace(/&(?:#(\d{1,5})|#x([\da-f]{1,4})|(apos|quot|lt|gt|amp));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
     return String.fromCharCode(decimal === undefined ? parseInt(String(hex), 16) : Number(decimal));
   });
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 

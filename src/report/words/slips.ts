@@ -86,6 +86,26 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The key is right; it is read from another place than the client sends it in.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
   ],
+  padded: [
+    'Texts come back with blanks behind them',
+    'There are blanks behind it.',
+    'Keep texts as they came: a column of type `CHAR(n)` fills them up with blanks. Use `VARCHAR` or `TEXT`.',
+  ],
+  normalized: [
+    'Texts come back in another Unicode form',
+    'It looks the same, and has other characters: another Unicode form.',
+    'Compare and return references as they came: do not normalize them (NFC, NFKC).',
+  ],
+  'decoded-twice': [
+    'UTF-8 is read as another encoding',
+    'Its bytes are those of the text in UTF-8, read as ISO-8859-1.',
+    'Read and store texts as UTF-8 all the way: the body, the connection to the database, its columns.',
+  ],
+  'swapped-ids': [
+    'The lines of an order swap their ids',
+    'It is the id of another line of the same order.',
+    'Answer each line with its own id, when an order is created as well: match them by `external_ref`. A batch insert returns ids in its own order, and a map of lines has none.',
+  ],
   'left-open': [
     'Some requests are never answered',
     'Others to the same endpoint are.',
