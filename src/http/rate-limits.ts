@@ -14,6 +14,8 @@ const LONGEST = 60_000;
  */
 const LONGEST_OF_LISTING = 150_000;
 
+/** What is too long in seconds, but no more than this, may be milliseconds: it is waited for as such. */
+const MOST_MILLISECONDS = 2000;
 const MILLISECONDS = ' If this is in milliseconds, send seconds instead.';
 
 export interface RateLimitOptions {
@@ -37,7 +39,11 @@ export class RateLimits {
   /** Holds all requests back for as long as a 429 asks; `false` if that is longer than the suite waits. */
   wait({ headers }: WireResult & { kind: 'answer' }, tries: number, longest = LONGEST_PAUSE): boolean {
     const asked = retryAfter(headers);
-    if (asked !== null && asked > longest) return false;
+    if (asked !== null && asked > longest) {
+      if (longest < LONGEST_PAUSE || asked > MOST_MILLISECONDS) return false;
+      this.#options.limiter.slowDown(asked);
+      return true;
+    }
     const seconds = Math.min(pauseAfter(tries, asked), longest);
     this.#options.limiter.slowDown(seconds * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 429`);
@@ -69,7 +75,8 @@ export class RateLimits {
     // A request with its own limit for waits expects to be rate-limited.
     if (call.longestPause !== undefined || call.retry === 'never') return;
     const asked = retryAfter(result.headers);
-    if (asked !== null && asked > LONGEST_PAUSE)
+    const wasTried = asked !== null && (asked > MOST_MILLISECONDS || lasts(endpoint, 2 * asked));
+    if (wasTried && asked > LONGEST_PAUSE)
       this.#close(
         call,
         `answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.${asked >= 1000 && asked % 1000 === 0 ? MILLISECONDS : ''}`,

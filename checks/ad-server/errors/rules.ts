@@ -3,7 +3,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
 import { texts, type Texts } from '../../../src/engine/rule.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { isTime } from '../../../src/http/results.ts';
+import { isTime, LONGEST_PAUSE, retryAfter } from '../../../src/http/results.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
 import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
@@ -296,8 +296,16 @@ everyError({
   problem: 'A 429 has no `Retry-After` in seconds',
   fix: 'Send `Retry-After` with a whole number of seconds from now; the client waits that long.',
   judge: (reply) => {
-    const given = reply.headers['retry-after'];
     const expected = 'a whole number of seconds';
+    const [shortened] = waitedOutSooner(reply);
+    if (shortened !== undefined)
+      violation({
+        expected,
+        actual: `${shown(shortened.headers['retry-after'])}, where the request was served after so many milliseconds`,
+        replies: [shortened, reply],
+      });
+    if (reply.status !== 429) return;
+    const given = reply.headers['retry-after'];
     if (given === undefined) {
       const alike = Object.keys(reply.headers).filter(
         (name) => name.startsWith('retry-after') || LIKE_IT.includes(name),
@@ -309,6 +317,10 @@ everyError({
     if (isTime(Number(given)))
       violation({ expected, actual: `${shown(given)}, a point in time in seconds since 1970`, replies: [reply] });
   },
-  concerns: (reply) => isError(reply) && reply.status === 429,
+  concerns: (reply) => isAdServer(reply) && (reply.status === 429 || waitedOutSooner(reply).length > 0),
   conditional: true,
 });
+
+/** The 429s before an answer that asked for longer than this suite waits. */
+const waitedOutSooner = ({ status, rateLimited }: Reply): readonly Reply[] =>
+  status === 429 ? [] : rateLimited.filter(({ headers }) => (retryAfter(headers) ?? 0) > LONGEST_PAUSE);
