@@ -175,7 +175,7 @@ export const defaultLimit = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'Without `limit`, a page holds at most 50 slots.',
   problem: 'Without `limit`, a page holds more than 50 slots',
-  fix: 'Use 50 as the page size if the request has no `limit`.',
+  fix: 'Use 50 as the page size if the request has no `limit`. If answers are cached, let `limit` be a part of the key.',
   of: { byDefault },
   judge: ({ byDefault }, note) => {
     if (byDefault === null) return;
@@ -193,7 +193,7 @@ export const limitRespected = inventory.rule({
   section: 'ad-server §4.2',
   requirement: 'A page never holds more slots than `limit` asks for.',
   problem: 'A page holds more slots than `limit` asks for',
-  fix: 'Cut each page at `limit`, also on pages after a cursor.',
+  fix: 'Cut each page at `limit`, also on pages after a cursor. If answers are cached, let `limit` be a part of the key.',
   of: { listed, walks },
   judge: ({ walks }) =>
     every(walks, ({ walk, limit }) => {

@@ -77,7 +77,7 @@ const ROW_MEMBERS = {
   date: [
     'Every row has `date`: a string with the day.',
     'A row has no usable `date`',
-    'Send the day of the row in `date`, as a JSON string such as `"2027-03-01"`.',
+    'Send the day of the row in `date`, as a JSON string such as `"2027-03-01"`: in Jackson, with `WRITE_DATES_AS_TIMESTAMPS` off.',
   ],
   impressions: [
     'Every row has `impressions`: an integer of at least 0.',

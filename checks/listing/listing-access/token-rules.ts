@@ -41,7 +41,7 @@ export const exchangedTokenAccepted = listingAccess.rule({
   requirement: '`GET /toplists` is served to an exchanged token.',
   problem: 'An exchanged token is refused',
   alike: { holds: 'The service accepts', through: 'exchanged tokens' },
-  fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
+  fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour, and give each the scopes of the key that it was issued for.',
   of: { uses: firstUses, exchange: granted, templateId },
   maybe: { later: laterUses },
   judge: ({ uses, later, exchange, templateId: { guessed } }) => {
