@@ -8,7 +8,16 @@ import type { Limiter } from './limiter.ts';
 import type { Locks } from './locks.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, isDenied, passing, type Endpoint, type Reply } from './reply.ts';
-import { busyFor, isBusy, isRateLimited, isTrouble, pauseAfter, RATE_LIMITED_TRIES, statusOf } from './results.ts';
+import {
+  busyFor,
+  isBusy,
+  isRateLimited,
+  isServed,
+  isTrouble,
+  pauseAfter,
+  RATE_LIMITED_TRIES,
+  statusOf,
+} from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import { TroubleJudge, type TroubleOptions } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
@@ -27,6 +36,7 @@ const DENIED_PAUSE = 5000;
 const LATER_DENIED_PAUSE = 500;
 
 const MOST_BUSY = 3;
+const MOST_KEYS_IN_VAIN = 2;
 
 /** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
@@ -37,6 +47,8 @@ export class Retries {
   readonly #rateLimits: RateLimits;
   readonly #denials: Denials;
   #burnsKeys = false;
+  /** How many orders failed under a new key, too. */
+  #keysInVain = 0;
   /** The test whether everything is denied, while it is under way. */
   #testing: Promise<void> | null = null;
   readonly #busyInVain = new Set<Endpoint>();
@@ -102,6 +114,7 @@ export class Retries {
       tries.hadTrouble = true;
       const again = this.#waitsAsAsked(call, result, tries) || (await this.trouble.isSentAgain(sent, attempt, tries));
       if (again && result.kind === 'answer') tries.serverErrors.push(passing(alone()));
+      if (!again && (await this.#isOfKey(sent, result))) tries.isKeyBurnt = true;
       return again;
     }
     if (tries.hadTrouble && this.#options.locks.isRefusedKey(call, result)) return this.#mayRecover(tries);
@@ -145,6 +158,17 @@ export class Retries {
     tries.busy += 1;
     if (asked === null) tries.guessedBusy += 1;
     return true;
+  }
+
+  /** Whether an order that fails again and again is processed under a new key: then an error is stored under its own. */
+  async #isOfKey({ call, request }: Control, result: WireResult): Promise<boolean> {
+    const renewed = call.odd === true ? undefined : call.afresh?.(request);
+    if (renewed === undefined || result.kind !== 'answer' || this.#keysInVain === MOST_KEYS_IN_VAIN) return false;
+    if (this.#closed.why(call) !== null) return false;
+    const attempt = await this.#options.probe({ call, request: renewed }, false);
+    const isOfKey = attempt !== null && isServed(attempt.result);
+    if (!isOfKey) this.#keysInVain += 1;
+    return isOfKey;
   }
 
   /** A key whose first attempt failed is asked for again, until that attempt cannot be running any more. */

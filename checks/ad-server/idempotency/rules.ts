@@ -290,7 +290,7 @@ idempotency.everyAnswer({
   requirement:
     'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not answered 409 for ever.',
   problem: 'A key is used up by a request that failed',
-  fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails. The client sends a failed order again with the same key.',
+  fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails: store no 5xx under it. The client sends a failed order again with the same key.',
   concerns: (reply, own) => own && reply.endpoint === 'orders' && reply.status !== null && failuresBefore(reply) > 0,
   judge: (reply) => {
     if (!reply.isKeyBurnt) return;
