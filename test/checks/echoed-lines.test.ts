@@ -60,6 +60,24 @@ it.each([
     ['a', 'l&#039;&quot;&amp;x'],
     `escaped: a line that was not sent: "l&#039;&quot;&amp;x"; "l'\\"&x" is missing at /line_items/1/external_ref`,
   ],
+  [
+    'a reference that is padded',
+    ['a', 'b'],
+    ['a  ', 'b'],
+    'padded: a line that was not sent: "a  "; "a" is missing at /line_items/0/external_ref',
+  ],
+  [
+    'a reference in another Unicode form, of two that differ in it',
+    ['ﬁrst', 'first'],
+    ['first', 'first', 'x'],
+    'normalized: the external_ref "first" more than once; "ﬁrst" is missing at /line_items/1/external_ref',
+  ],
+  [
+    'a reference in another encoding',
+    ['Größe'],
+    ['GrÃ¶Ã\x9fe'],
+    'decoded-twice: a line that was not sent: "GrÃ¶Ã\x9fe"; "Größe" is missing at /line_items/0/external_ref',
+  ],
   ['a reference in another letter case', ['aa', 'aA'], ['aa', 'aa'], 'another letter case'],
   ['a line more', ['a'], ['a', ''], 'a line that was not sent: "" at /line_items/1/external_ref'],
   [

@@ -135,10 +135,18 @@ export function alteredIn(ids: readonly string[], { own, wide, by, served }: Rep
   return alteredIds(isOfAny ? [] : ids, found);
 }
 
-/** Ids that no order has, though there are as many as lines that were asked for, and one of them for one line alone. */
-export function strangeIds(ids: readonly string[], { own, single }: Reported): ReadonlyMap<string, string> {
+/**
+ * An id that no order has, where a report on one line has it alone, and one on all lines has as many such ids, or one on
+ * no line has none.
+ */
+export function strangeIds(
+  ids: readonly string[],
+  { own, wide, single, served }: Reported,
+): ReadonlyMap<string, string> {
   const [found, [alone, ...more]] = [lineIdsIn(own), single === null ? [] : lineIdsIn(single)];
-  const isOfLine = alone !== undefined && more.length === 0 && found.includes(alone);
-  const isOfEach = found.length === ids.length && !found.some((id) => ids.includes(id));
-  return new Map(isOfLine && isOfEach && ids.length > 1 ? [[alone, ids.at(-1) ?? alone]] : []);
+  if (alone === undefined || more.length > 0 || ids.length < 2) return new Map();
+  const isOfEach = found.length === ids.length && found.includes(alone);
+  const isOnlyIfAsked = wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0;
+  const areStrange = ![alone, ...found].some((id) => ids.includes(id));
+  return new Map(areStrange && (isOfEach || isOnlyIfAsked) ? [[alone, ids.at(-1) ?? alone]] : []);
 }

@@ -32,7 +32,10 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
   if (isEach(sent[0])) return 'first-repeated';
-  const changed = CHANGES.find(([, undone]) => strange.some((ref) => sent.some((one) => undone(ref) === undone(one))));
+  const missing = sent.filter((ref) => !got.includes(ref));
+  const changed = CHANGES.find(([, isMade]) =>
+    missing.some((from) => got.some((ref) => ref !== from && isMade(ref, from))),
+  );
   if (changed !== undefined) return changed[0];
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
@@ -40,15 +43,13 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
 }
 
-/** What systems do to texts, and how it is undone: both are then the same. */
-const CHANGES: readonly (readonly [slip: Slip, undone: (text: string) => string])[] = [
-  ['padded', (text) => text.trimEnd()],
-  ['normalized', (text) => text.normalize('NFKC')],
-  ['decoded-twice', (text) => (isLatin1(text) ? Buffer.from(text, 'latin1').toString() : text)],
-  ['escaped', unescaped],
+/** What systems make of texts. */
+const CHANGES: readonly (readonly [slip: Slip, isMade: (ref: string, from: string) => boolean])[] = [
+  ['padded', (ref, from) => ref.length > from.length && ref.trimEnd() === from],
+  ['normalized', (ref, from) => ref.normalize('NFKC') === from.normalize('NFKC')],
+  ['decoded-twice', (ref, from) => ref === Buffer.from(from).toString('latin1')],
+  ['escaped', (ref, from) => unescaped(ref) === from],
 ];
-
-const isLatin1 = (text: string) => /^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text);
 
 /** What may have become of a line that the answer to an update does not name. */
 export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {

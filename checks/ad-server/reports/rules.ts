@@ -99,10 +99,10 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, row) =>
     ...texts(row),
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
-      for (const reply of served.filter(hasRows)) {
-        expect(reply).fits(deliveryReport, `/rows/*/${name}`);
-        if (name === 'line_item_id') expectNoOtherName(namesInPlaceOfIds(request, reported), request.ids, reply);
-      }
+      for (const reply of served.filter(hasRows)) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+      if (name === 'line_item_id')
+        for (const reply of [...served, ...(reported.single ? [reported.single] : [])])
+          expectNoOtherName(namesInPlaceOfIds(request, reported), request.ids, reply);
       expectRows(served);
       const rows = served.flatMap(rowsOf);
       if (rows.length === 0) notApplicable('The reports have no rows.');

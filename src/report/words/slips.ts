@@ -137,14 +137,14 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Create each line of an update whose `external_ref` the order does not have yet, and answer it with the others. If an order that exists is answered as it is, without the update being read, read and check the update first, as you do a new order.',
   ],
   'slot-as-key': [
-    'Lines are found by their slot',
+    'Lines are found by their slot or place',
     'What these lines share, or what changed, is their slot.',
-    'Find each line by its `external_ref` within the order, not by its slot: several lines may be on one slot, for other months or countries (§2.5), and a line may move to another.',
+    'Find each line by its `external_ref` within the order, not by its slot, nor by its place in the list: several lines may be on one slot, for other months or countries (§2.5), and a line may move to another.',
   ],
   'last-line-only': [
     'Only the last line of an order is checked',
     'The same mistake in the last line is refused.',
-    'Refuse the order as soon as one of its lines is wrong: the loop seems to overwrite the verdict on one line with that on the next.',
+    'Refuse the order as soon as one of its lines is wrong: the loop seems to overwrite the verdict on one line with that on the next. Or lines are kept in a map by their slot, where the last one replaces the others.',
   ],
 };
 
