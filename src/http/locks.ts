@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import type { Attempt } from './tries.ts';
-import { statusOf } from './results.ts';
+import { isServed, statusOf } from './results.ts';
 import type { WireResult } from './transport.ts';
 
 /** What services answer to a request while another one holds a lock: Conflict, Locked, Too Early. */
@@ -19,6 +19,7 @@ export class Locks {
   readonly #reused = new Set<string>();
   /** The codes of 409s to keys that were used once. */
   readonly #codes = new Set<string | undefined>();
+  readonly #served = new Set<string>();
   #inVain = 0;
 
   begin({ headers, body }: Call): void {
@@ -26,6 +27,16 @@ export class Locks {
     if (key === undefined) return;
     if (this.#bodies.has(key) && this.#bodies.get(key) !== body) this.#reused.add(key);
     else this.#bodies.set(key, body);
+  }
+
+  heard({ headers }: Call, result: WireResult): void {
+    if (isServed(result)) this.#served.add(headers?.['idempotency-key'] ?? '');
+  }
+
+  /** Whether the key of an order was never served, nor used for another order. */
+  isNew({ headers }: Call): boolean {
+    const key = headers?.['idempotency-key'] ?? '';
+    return key !== '' && !this.#served.has(key) && !this.#reused.has(key);
   }
 
   mayBe({ endpoint, headers, body }: Call, { result, beside }: Attempt): boolean {

@@ -94,6 +94,7 @@ export class Retries {
     const { result, sentAt } = attempt;
     this.hadTokenTrouble ||= call.endpoint === 'token' && isTrouble(result);
     this.#denials.heard(call, result);
+    this.#options.locks.heard(call, result);
     this.#rateLimits.learn(call, result, sentAt);
     this.trouble.learn(call, attempt);
   }
@@ -162,7 +163,8 @@ export class Retries {
 
   /** Whether an order that fails again and again is processed under a new key: then an error is stored under its own. */
   async #isOfKey({ call, request }: Control, result: WireResult): Promise<boolean> {
-    const renewed = call.odd === true ? undefined : call.afresh?.(request);
+    // What was booked before must stay as it is.
+    const renewed = call.odd !== true && this.#options.locks.isNew(call) ? call.afresh?.(request) : undefined;
     if (renewed === undefined || result.kind !== 'answer' || this.#keysInVain === MOST_KEYS_IN_VAIN) return false;
     if (this.#closed.why(call) !== null) return false;
     const attempt = await this.#options.probe({ call, request: renewed }, false);

@@ -3,7 +3,8 @@ import { otherAnswer, violation, describe, unexpected } from '../../../src/engin
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { rulesOfAddress, validHttpOf } from '../../address-rules.ts';
-import { listingAddress, templateId } from '../../givens.ts';
+import { listingAddress, listingCredentials, templateId } from '../../givens.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { expectServed, expectStillAccepted, requireAllowlisted, expectRefusal } from '../expectations.ts';
 import { isGranted, isLetIn, scopesOf, TOPLIST_SCOPE } from '../readers/answers.ts';
 import { firstExchange, firstUses, granted, laterUses } from '../token-exchange/right-credential-requests.ts';
@@ -235,22 +236,27 @@ export const noSecretInErrors = listingAccess.rule({
   id: 'listing-access.errors-repeat-no-secret',
   level: 'should',
   section: 'listing §7',
-  requirement: 'No error repeats the secret or the token of its request.',
-  problem: 'An error repeats a secret or a token',
-  fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
+  requirement: 'No error repeats the secret or the token of its request, and no granted exchange its secret.',
+  problem: 'An answer repeats a secret or a token',
+  fix: 'Leave secrets and tokens out of answers: callers log them. A key may be named.',
   of: { garbage: requests.withGarbage },
-  maybe: { wrongCredentials, uses: usedAt.again },
-  judge: ({ garbage, wrongCredentials, uses }) => {
+  maybe: { wrongCredentials, uses: usedAt.again, granted, credentials: listingCredentials },
+  judge: ({ garbage, wrongCredentials, uses, granted, credentials }) => {
+    expectWithout(credentials?.secret, granted);
     const pairs = (wrongCredentials?.wrong ?? []).map(({ pair: { secret }, reply }) => ({ secret, reply }));
     const tokens = (uses?.all ?? []).map(({ as: secret, reply }) => ({ secret, reply }));
     every([...garbage, ...pairs, ...tokens], ({ secret, reply }) => {
-      if (!secret || isGranted(reply) || secret.reveal().length < SHORTEST) return;
-      if (!Buffer.from(reply.body).toString().includes(secret.reveal())) return;
-      violation({
-        expected: 'an error without the secret or the token that was sent',
-        actual: `${describe(reply)}, which repeats ${secret.toString()}`,
-        replies: [reply],
-      });
+      if (secret && !isGranted(reply)) expectWithout(secret, reply);
     });
   },
 });
+
+function expectWithout(secret: Secret | undefined, reply: Reply | undefined): void {
+  if (secret === undefined || reply === undefined || secret.reveal().length < SHORTEST) return;
+  if (!Buffer.from(reply.body).toString().includes(secret.reveal())) return;
+  violation({
+    expected: 'an answer without the secret or the token that was sent',
+    actual: `${describe(reply)}, which repeats ${secret.toString()}`,
+    replies: [reply],
+  });
+}
