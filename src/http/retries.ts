@@ -36,6 +36,8 @@ const DENIED_PAUSE = 5000;
 const LATER_DENIED_PAUSE = 500;
 
 const MOST_BUSY = 3;
+/** So many more tries in a row are no chance, even where one machine of three fails. */
+const MORE_TRIES = 3;
 const MOST_KEYS_IN_VAIN = 2;
 
 /** Decides whether a request is sent again, and waits before it is. */
@@ -113,9 +115,11 @@ export class Retries {
     }
     if (isTrouble(result)) {
       tries.hadTrouble = true;
-      const again = this.#waitsAsAsked(call, result, tries) || (await this.trouble.isSentAgain(sent, attempt, tries));
+      const again =
+        this.#waitsAsAsked(call, result, tries) ||
+        (await this.trouble.isSentAgain(sent, attempt, tries)) ||
+        (await this.#isAnsweredAtLast(sent, result, tries));
       if (again && result.kind === 'answer') tries.serverErrors.push(passing(alone()));
-      if (!again && (await this.#isOfKey(sent, result))) tries.isKeyBurnt = true;
       return again;
     }
     if (tries.hadTrouble && this.#options.locks.isRefusedKey(call, result)) return this.#mayRecover(tries);
@@ -161,16 +165,26 @@ export class Retries {
     return true;
   }
 
-  /** Whether an order that fails again and again is processed under a new key: then an error is stored under its own. */
-  async #isOfKey({ call, request }: Control, result: WireResult): Promise<boolean> {
+  /**
+   * Tries a new order that fails again and again some more times, and then under a new key: if it is served under that
+   * alone, an error is stored under its own.
+   */
+  async #isAnsweredAtLast(sent: Control, result: WireResult, tries: Tries): Promise<boolean> {
+    const { call, request } = sent;
     // What was booked before must stay as it is.
     const renewed = call.odd !== true && this.#options.locks.isNew(call) ? call.afresh?.(request) : undefined;
     if (renewed === undefined || result.kind !== 'answer' || this.#keysInVain === MOST_KEYS_IN_VAIN) return false;
-    if (this.#closed.why(call) !== null) return false;
+    if (this.#closed.why(call) !== null || this.trouble.unsteadiness !== null) return false;
+    for (let time = 0; time < MORE_TRIES; time++) {
+      const attempt = await this.#options.probe(sent, false);
+      if (attempt === null || isTrouble(attempt.result)) continue;
+      tries.answer = attempt;
+      return true;
+    }
     const attempt = await this.#options.probe({ call, request: renewed }, false);
-    const isOfKey = attempt !== null && isServed(attempt.result);
-    if (!isOfKey) this.#keysInVain += 1;
-    return isOfKey;
+    tries.isKeyBurnt = attempt !== null && isServed(attempt.result);
+    if (!tries.isKeyBurnt) this.#keysInVain += 1;
+    return false;
   }
 
   /** A key whose first attempt failed is asked for again, until that attempt cannot be running any more. */
