@@ -82,7 +82,7 @@ type Mistake =
   | { readonly kind: 'value'; readonly expected: string; readonly actual: string };
 
 /** Of calls without an answer, the end of the name of their group. */
-export const NO_ANSWER = 'that got no answer';
+export const NO_ANSWER = 'that got no usable answer';
 
 /** How many of the answers that a rule concerns broke it, or how often the same request did. */
 export interface Repetition {

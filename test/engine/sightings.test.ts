@@ -81,7 +81,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'that no answer came',
-      'that got no answer',
+      'that got no usable answer',
       [
         ['orders', null, 0, 2],
         ['orders', 200, 9, 0],

@@ -155,7 +155,7 @@ connection.everyAnswer({
   requirement:
     'Requests are answered at the first try: fewer than one in twenty fail and are served when they are sent again.',
   problem: 'Requests fail now and then, and are served when they are sent again',
-  fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive.',
+  fix: 'Look for a machine behind your load balancer that fails, or for a resource that runs out: a connection pool, memory, file handles. Take it out, and run again: what failed meanwhile is inconclusive. If orders alone fail, beside others in flight, run transactions again that end in a deadlock or a serialization failure.',
   provokedBy: { replies: firstReplies },
   concerns: (reply) => isAdServer(reply) && reply.unsteadiness !== undefined,
   judge: () => undefined,
@@ -165,7 +165,7 @@ connection.everyAnswer({
     const lasting = replies.find(({ healed }) => healed === undefined);
     const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
     if (lasting === undefined || of === 0) return;
-    const circumstance = `at every try, as ${healed} of ${of} requests did until they were sent again`;
+    const circumstance = `at every try; ${healed} of ${of} requests failed only until they were sent again`;
     const fix = lasting.status === 503 ? FIX_OF_BUSY : undefined;
     violation(otherAnswer(lasting, 'an answer at the first try', { circumstance, fix }));
   },

@@ -1,4 +1,4 @@
-import { NO_ANSWER, type Found, type Repetition, type ShapeFault } from '../../causes/found.ts';
+import { type Found, type Repetition, type ShapeFault } from '../../causes/found.ts';
 import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
 import { pointerTokens } from '../../text/pointer.ts';
@@ -181,7 +181,7 @@ export function repetitionInWords({ times, of, where, within }: Repetition, what
   if (what === 'answer') {
     const [number, which] = within === undefined ? [of, ''] : [within.of, ` ${within.which}`];
     const share = times !== number ? `${times} of ${number}` : number > 1 ? `all ${number}` : 'the only';
-    const noun = which.endsWith(NO_ANSWER) ? 'call' : 'answer';
+    const noun = /\bno (?:usable )?answer$/.test(which) ? 'call' : 'answer';
     return `in ${share} ${number === 1 ? noun : `${noun}s`}${which}${alike}`;
   }
   const all = of === 2 ? 'both times' : `all ${of} times`;
