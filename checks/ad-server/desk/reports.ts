@@ -146,7 +146,8 @@ export function strangeIds(
   const [found, [alone, ...more]] = [lineIdsIn(own), single === null ? [] : lineIdsIn(single)];
   if (alone === undefined || more.length > 0 || ids.length < 2) return new Map();
   const isOfEach = found.length === ids.length && found.includes(alone);
-  const isOnlyIfAsked = wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0;
+  const isOnlyIfAsked =
+    wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0 && found.join() !== alone;
   const areStrange = ![alone, ...found].some((id) => ids.includes(id));
   return new Map(areStrange && (isOfEach || isOnlyIfAsked) ? [[alone, ids.at(-1) ?? alone]] : []);
 }

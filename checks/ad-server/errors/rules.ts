@@ -66,12 +66,12 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'line-missing-member-is-400': [
     'An order in which any line lacks a required member is answered 400.',
     'A line without a required member is not answered 400',
-    `Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.`,
+    'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
   ],
   'line-wrong-type-is-400': [
     'An order in which any line has a required member of the wrong JSON type is answered 400.',
     'A line with a wrong type is not answered 400',
-    `Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.`,
+    'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
   ],
   'line-odd-options-are-handled': [
     'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',

@@ -193,7 +193,7 @@ export const withinForecasted = forecast.rule({
   ifThere: { oneDays },
   judge: ({ forecasts, oneDays }) => {
     for (const { kind, reply } of [...forecasts, ...(oneDays?.each ?? [])])
-      expectNone(moreThanForecast(reply, `${IN_WORDS[kind]}`));
+      expectNone(moreThanForecast(reply, IN_WORDS[kind]));
   },
 });
 
