@@ -138,9 +138,7 @@ describe('a row', () => {
       expect(await dated(day), day).toBe('holds: 1 row.');
     const words = ['undefined', 'null', 'None', 'NaT', 'NaN', 'NaN-NaN-NaN', 'nan'];
     for (const word of [...words, 'Invalid Date', 'Invalid date', 'Invalid DateTime'])
-      expect(await dated(word), word).toMatch(
-        /^broken: Expected .*date: a string with the day, got /,
-      );
+      expect(await dated(word), word).toMatch(/^broken: Expected .*date: a string with the day, got /);
   });
 
   it('names its line by the id from the order', async () => {
