@@ -33,7 +33,7 @@ const { rename, 're-push': rePush, slot: slotKept, 'left-out': leftOutKept, ...o
 const otherChanges = Object.values(others);
 const { 'reversed-range-is-422': reversed, 'unfitting-size-is-422': unfitting } = refused.refusals;
 const { 'impossible-date-is-refused': impossibleDate } = refused.refusals;
-const { impossibleRefused, unknownRefused, countryRefused, leftAlone, largeHandled } = refusedUpdates;
+const { impossibleRefused, unknownRefused, leftAlone, largeHandled } = refusedUpdates;
 /** These compare ids after other kinds of updates; `keptAtLast`, after all of them. */
 const keptOtherwise = [leftOutKept, updates.leftOutComesBack, updates.seriesKept, slotKept];
 const keptAtLast = [updates.largeOrderKept, updates.retried, updates.addedAtOnce, leftAlone, largeHandled];
@@ -163,9 +163,6 @@ export const yields = [
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate, refused.oneUnfittingSize),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
-  // An update may be answered without being read.
-  ...follow(impossibleRefused, unknownRefused, countryRefused).from(updates.everyLineOnce),
-  ...follow(keys.conflictOnUpdateKey).from(updates.everyLineOnce),
   ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(ofUpdated.reportsKeepForm, ofUpdated.stillNoDelivery, ofUpdated.reportsKeepIds).on(reports.answers200),

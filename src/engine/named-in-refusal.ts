@@ -1,23 +1,27 @@
 import { isObject } from '../text/json.ts';
-import { cut } from '../text/cut.ts';
 
-/** Shorter values may be in a message by chance. */
-const SHORTEST = 8;
-const MOST_SHOWN = 60;
+/** An id or a date. A shorter value may be in a message by chance, and a name says only which order it is. */
+const VALUE = /^\S{8,}$/;
 
 /** What a refusal says of the body that it refuses, if it quotes a value of it or names a member otherwise; empty if not. */
 export function namedInRefusal(said: string, asked: unknown): string {
-  for (const { path, name, value } of membersOf(asked)) {
+  const members = membersOf(asked);
+  for (const { name } of members) {
     const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (camel !== name && hasWord(said, camel) && !hasWord(said, name))
-      return `It names \`${camel}\`, and the request has \`${name}\`: read names in snake_case.`;
-    if (typeof value === 'string' && value.length >= SHORTEST && said.includes(value))
-      return `It quotes ${JSON.stringify(cut(value, MOST_SHOWN))}, the \`${path}\` of the request.`;
+      return `It names \`${camel}\`; the request has \`${name}\`: check that it is read under this name.`;
   }
-  return '';
+  const [quoted, ...others] = members.filter(
+    ({ value }) => typeof value === 'string' && VALUE.test(value) && hasWord(said, value),
+  );
+  if (quoted === undefined || others.length > 0) return '';
+  return `It quotes the \`${quoted.path}\` of the request.`;
 }
 
-const hasWord = (text: string, word: string) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text);
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  return at >= 0 && !/[\w-]$/.test(text.slice(0, at)) && !/^[\w-]/.test(text.slice(at + word.length));
+}
 
 interface Member {
   readonly path: string;

@@ -31,8 +31,6 @@ function repeatsOrders(node: Node): boolean {
  */
 export function asksAgain(node: Node, finding: Finding): boolean {
   if (node.kind === 'traffic' || node.once) return false;
-  // A request that hangs has been sent twice, with a control between, and takes long.
-  if (finding.replies.some(({ failure }) => failure?.reason === 'timeout')) return false;
   if (canRepeat(node) && !repeatsOrders(node)) return true;
   const refused = finding.replies.every(({ status }) => status === null || status >= 300);
   return repeatsOrders(node) && refused && finding.replies.length > 0;

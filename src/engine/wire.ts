@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly retry?: 'never';
   /** Closes the connection afterwards. */
   readonly last?: true;
+  /** Its idempotency key is what it tries, so it is not sent under another. */
+  readonly ownKey?: true;
   /** Sent over a new connection, which may lead to another process of the service. */
   readonly fresh?: true;
   /** The same for all requests that must be in flight together. */
@@ -111,7 +113,7 @@ export class Wire {
         headers,
         asked: askedIn(payload),
         ...subject(payload, 'order', 'external_ref'),
-        ...(key !== null && { afresh: underNewKey(payload) }),
+        ...(key !== null && options.ownKey !== true && { afresh: underNewKey(payload) }),
         onReplay: (reply) => {
           this.#session.created.record(payload, reply);
         },

@@ -14,7 +14,7 @@ const LONGEST = 60_000;
  */
 const LONGEST_OF_LISTING = 150_000;
 
-/** What is too long in seconds, but no more than this, may be milliseconds: it is waited for as such. */
+/** A wait that is too long in seconds may be one in milliseconds. Up to this number, the suite tries that. */
 const MOST_MILLISECONDS = 2000;
 const MILLISECONDS = ' If this is in milliseconds, send seconds instead.';
 

@@ -36,7 +36,7 @@ const DENIED_PAUSE = 5000;
 const LATER_DENIED_PAUSE = 500;
 
 const MOST_BUSY = 3;
-/** So many more tries in a row are no chance, even where one machine of three fails. */
+/** Even if one machine of three fails, an order hardly meets it at so many more tries. */
 const MORE_TRIES = 3;
 const MOST_KEYS_IN_VAIN = 2;
 
@@ -166,14 +166,14 @@ export class Retries {
   }
 
   /**
-   * Tries a new order that fails again and again some more times, and then under a new key: if it is served under that
-   * alone, an error is stored under its own.
+   * Tries an order under a new key that fails again and again some more times, and then under another key: if it is
+   * served under that alone, an error is stored under its own.
    */
   async #isAnsweredAtLast(sent: Control, result: WireResult, tries: Tries): Promise<boolean> {
     const { call, request } = sent;
     // What was booked before must stay as it is.
     const renewed = call.odd !== true && this.#options.locks.isNew(call) ? call.afresh?.(request) : undefined;
-    if (renewed === undefined || result.kind !== 'answer' || this.#keysInVain === MOST_KEYS_IN_VAIN) return false;
+    if (renewed === undefined || result.kind !== 'answer' || this.#keysInVain >= MOST_KEYS_IN_VAIN) return false;
     if (this.#closed.why(call) !== null || this.trouble.unsteadiness !== null) return false;
     for (let time = 0; time < MORE_TRIES; time++) {
       const attempt = await this.#options.probe(sent, false);

@@ -90,7 +90,7 @@ export class TroubleJudge {
   readonly outages: Outage[] = [];
   readonly #options: TroubleOptions;
   readonly #places = new Map<Endpoint, Place>();
-  /** Counts what is sent, to tell what was sent after a failure. */
+  /** To tell what was sent after a failure. */
   #sent = 0;
   /** What requests that were their own control were answered. */
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
@@ -107,7 +107,6 @@ export class TroubleJudge {
   get sent(): number {
     return this.#sent;
   }
-
   begin(): number {
     return ++this.#sent;
   }
@@ -150,13 +149,14 @@ export class TroubleJudge {
   }
 
   /** In milliseconds; `undefined` for the time that all requests have. */
-  timeoutAt({ endpoint, retry }: Call, attempt: number | 'control'): number | undefined {
+  timeoutAt({ endpoint, retry, isKnownGood, odd }: Call, attempt: number | 'control'): number | undefined {
     const isControl = attempt === 'control';
     if (retry === 'never' && !isControl) return undefined;
     const place = this.#place(endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    return timeoutAfter(place, { attempt, isCommon: byChance || this.#hasHung });
+    const mayBeLost = this.#hasHung && (odd === true || isKnownGood === undefined);
+    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -224,8 +224,8 @@ export class TroubleJudge {
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
     this.#hasHung ||= hasTimedOut;
-    place.hung += Number(hasTimedOut);
-    // With other keys than the run's own, few requests are sent, and the run's own is needed to judge them.
+    if (hasTimedOut) place.hung += 1;
+    // With other keys, few requests are sent, and the run's own is needed to judge them.
     if (hasTimedOut && sent.call.isKnownGood !== undefined && place.hung >= MOST_HUNG)
       this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));
     return false;
@@ -279,8 +279,8 @@ export class TroubleJudge {
   }
 
   /**
-   * The request is its own control: once that is served, it is the answer. A service that never answered at all may not be there, so no more is asked of it. A
-   * time-out was wait enough.
+   * The request is its own control: once that is served, it is the answer. A service that never answered may not be there,
+   * so no more is asked of it. A time-out was wait enough.
    */
   async #coldStart(met: Control, result: WireResult): Promise<Outage | null> {
     const { clock, signal } = this.#options;

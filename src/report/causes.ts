@@ -197,13 +197,16 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   if (status === 201 && found.kind === 'status' && found.expected[0] === 200) return `${endpoint} answers 201, not 200`;
-  if (status === 202) return `${endpoint} answers 202`;
+  if (status === 202 && found.kind === 'status' && isSuccessDue(found)) return `${endpoint} answers 202`;
   if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   if (isOfNoCause(status)) return `${endpoint} answers ${status}`;
   // Refusals with the same words count as the same refusal, whatever was sent.
   return `${endpoint} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
 }
+
+const isSuccessDue = ({ expected }: { readonly expected: readonly number[] | string }) =>
+  typeof expected !== 'string' && expected.some((due) => due < 300);
 
 /** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */
 const isOfNoCause = (status: number) => status >= 400 && ![...Object.keys(REFUSED), '429', '501'].includes(`${status}`);

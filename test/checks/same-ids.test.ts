@@ -62,6 +62,18 @@ const SAME: readonly Line[] = [
 ];
 
 describe('Of ids before and after', () => {
+  it('those of two lines that changed places are told from one id for both', () => {
+    const slip = (a: string, b: string) =>
+      changedId(
+        before,
+        after('o-1', [
+          ['a', a],
+          ['b', b],
+        ]),
+      )?.found.slip;
+    expect([slip('l-2', 'l-1'), slip('l-1', 'l-1'), slip('l-9', 'l-2')]).toEqual(['swapped-ids', undefined, undefined]);
+  });
+
   it.each([
     ['the same ones', 'o-1', SAME, 'holds', 'holds'],
     ['the lines turned round', 'o-1', SAME.toReversed(), 'holds', 'holds'],

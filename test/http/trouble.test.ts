@@ -386,12 +386,12 @@ describe('A request that is never answered', () => {
 
   it('is given less time at its second try, and others as much as ever if that is answered', async () => {
     const { timeouts } = await hanging((count) => count === 2);
-    expect([timeouts[3], new Set(timeouts.toSpliced(3, 1))]).toEqual([5000, new Set([undefined])]);
+    expect([timeouts[3], new Set(timeouts.toSpliced(3, 1))]).toEqual([10_000, new Set([undefined])]);
   });
 
-  it('leaves less time to others if it hangs again, and ends the calls there if eight did', async () => {
+  it('leaves less time to others of its endpoint if it hangs again, and ends the calls there if eight did', async () => {
     const { timeouts, client } = await hanging((_count, isLimited) => !isLimited);
-    expect([timeouts.slice(0, 3), timeouts[5]]).toEqual([[undefined, undefined, 5000], 3000]);
+    expect([timeouts.slice(0, 3), timeouts[5]]).toEqual([[undefined, undefined, 10_000], 10_000]);
     const { failure } = await client.send(inventory, { depth: 0 });
     expect(failure).toEqual({
       reason: 'hanging',
@@ -401,7 +401,7 @@ describe('A request that is never answered', () => {
 
   it('is given up soon where that happens again and again: after a multiple of the slowest answer there', async () => {
     const { timeouts, client } = await hanging((count) => count % 3 === 2);
-    expect(new Set(timeouts.slice(0, 13))).toEqual(new Set([undefined, 5000]));
+    expect(new Set(timeouts.slice(0, 13))).toEqual(new Set([undefined, 10_000]));
     expect(new Set(timeouts.slice(13, -1))).toEqual(new Set([3000]));
     // Nothing is known of the other endpoint yet.
     expect(timeouts.at(-1)).toBeUndefined();

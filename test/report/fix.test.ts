@@ -56,6 +56,17 @@ describe('the fix', () => {
     expect(ofStatus(expected, status)).toBe(`Answer ${words}: the request is refused, so the check itself works.`);
   });
 
+  it('of 202 names the status that is due, and leaves a refusal that is due to its rule', () => {
+    expect(ofStatus([201], 202)).toMatch(/^Answer 201 for a new order, and 200 for everything else/);
+    expect(ofStatus([422], 202)).toBe(OWN);
+  });
+
+  it('of XML does not take it for a page', () => {
+    const page = { kind: 'not-json', expected: '', actual: '', problem: 'page', begins: '<a/>', status: 200 } as const;
+    expect(fix({ ...page, type: 'application/xml' })).toMatch(/this is XML/);
+    expect(fix({ ...page, type: 'text/html' })).toMatch(/not a web site/);
+  });
+
   it('follows from a status that says what happened', () => {
     const ofEndpoint = (endpoint: string, status: number) =>
       fix({ kind: 'status', expected: [200], answer: { status }, endpoint });

@@ -58,7 +58,7 @@ export const TAKEN_LATER = 'It was refused first and accepted later: there may h
 /** The answers to updates of an order that seems not to exist, or to exist with other lines. */
 const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
 
-export type AskOptions = Pick<CallOptions, 'together' | 'unheeded' | 'what' | 'fresh'>;
+export type AskOptions = Pick<CallOptions, 'together' | 'unheeded' | 'what' | 'fresh' | 'ownKey'>;
 
 export class Desk {
   readonly campaigns: Campaigns;

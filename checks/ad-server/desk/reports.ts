@@ -136,8 +136,8 @@ export function alteredIn(ids: readonly string[], { own, wide, by, served }: Rep
 }
 
 /**
- * An id that no order has, where a report on one line has it alone, and one on all lines has as many such ids, or one on
- * no line has none.
+ * An id that no order has, where a report on one line has nothing else: if one on all lines has as many such ids as lines,
+ * or, since drafts deliver nothing, if its rows are all zero and one on no line has none.
  */
 export function strangeIds(
   ids: readonly string[],
@@ -146,8 +146,8 @@ export function strangeIds(
   const [found, [alone, ...more]] = [lineIdsIn(own), single === null ? [] : lineIdsIn(single)];
   if (alone === undefined || more.length > 0 || ids.length < 2) return new Map();
   const isOfEach = found.length === ids.length && found.includes(alone);
-  const isOnlyIfAsked =
-    wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0 && found.join() !== alone;
+  const isIdle = rowsOf(single ?? own).every((row) => member(row, 'impressions') === 0);
+  const isOnlyIfAsked = wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0 && isIdle;
   const areStrange = ![alone, ...found].some((id) => ids.includes(id));
   return new Map(areStrange && (isOfEach || isOnlyIfAsked) ? [[alone, ids.at(-1) ?? alone]] : []);
 }

@@ -301,7 +301,7 @@ everyError({
     if (shortened !== undefined)
       violation({
         expected,
-        actual: `${shown(shortened.headers['retry-after'])}, where the request was served after so many milliseconds`,
+        actual: `${shown(shortened.headers['retry-after'])}, and the request was served a moment later: this looks like milliseconds`,
         replies: [shortened, reply],
       });
     if (reply.status !== 429) return;

@@ -229,7 +229,7 @@ idempotency.traffic(
     let control: Sent | undefined;
     const ask = async (how: string, idempotency_key: string, body?: OrderRequest): Promise<boolean> => {
       const renamed = body ?? renamedTo(`key-${sent.length + 1}`, campaigns, request);
-      const one = await desk.send({ ...renamed, idempotency_key });
+      const one = await desk.send({ ...renamed, idempotency_key }, { ownKey: true });
       await desk.excuseGone([one]);
       if (mayBeBeyondLimits(one)) return false;
       const changesNothing = body !== undefined;

@@ -94,7 +94,7 @@ export const goalIsWhole = orders.rule({
   section: 'ad-server §2.5',
   requirement:
     'An order with a goal that is a fraction, in any line, is refused with 400 or 422; one of zero or below does not cause a server error (5xx).',
-  problem: 'A goal that is not a whole number above zero is not refused',
+  problem: 'A fractional goal is not refused, or one of zero or below causes an error',
   fix: 'Check that `goal_impressions` is an integer above zero in every line before you save it. Do not round it, and do not drop its decimals or its sign, as Jackson does with `ACCEPT_FLOAT_AS_INT`.',
   of: { fraction: wrong.fraction, negative: wrong.negative },
   judge: ({ fraction, negative }, note) => {
@@ -219,7 +219,7 @@ export const archivedIsKnown = orders.rule({
   conditional: true,
   section: 'ad-server §4.4 rule 6',
   requirement: 'A slot that exists is never answered 404, not even an archived one.',
-  problem: 'An order on an archived slot is not refused as one on a known slot',
+  problem: 'An order on an archived slot is answered 404, or with a server error',
   fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
   of: { archivedOrder },
   judge: ({ archivedOrder }, note) => {

@@ -234,15 +234,16 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
     const answered = linesOf(answer).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
     return answered.length > 0 && !answered.some((ref) => sent.includes(ref));
   });
-  const isOfAnotherLine = (is: unknown, was: unknown) =>
-    was !== ids.order && [...ids.lines.values()].some((id) => id !== was && id === is);
+  const now = linesOf(after.reply).map(({ id }) => id);
+  const areSwapped =
+    new Set(now).size === now.length && now.every((id) => [...ids.lines.values()].some((before) => before === id));
   const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
       slip: isOfOther
         ? 'other-request'
-        : isOfAnotherLine(is, was)
+        : areSwapped && was !== ids.order
           ? 'swapped-ids'
           : isId(was)
             ? slipIn(was, is)

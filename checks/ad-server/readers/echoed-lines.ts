@@ -2,7 +2,8 @@ import type { Slip } from '../../../src/causes/slip.ts';
 import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { amount } from '../../../src/text/in-words.ts';
-import { hasLines, inLowerCase, linesOf, type Sent, type Updated } from './booking.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
+import { hasLines, inLowerCase, isAccepted, linesOf, type Sent, type Updated } from './booking.ts';
 
 /** The finding that an answer does not name each line that was sent, once, and no other. */
 export function unechoed({ request, reply }: Sent): Finding | null {
@@ -74,6 +75,17 @@ export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: str
     const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));
     return slotsOf((one) => one === ref).some((slot) => twice.includes(slot)) ? 'slot-as-key' : undefined;
   };
+}
+
+/** Whether updates that add lines are accepted without any of these: they may be answered unread. */
+export function areUnread(before: OrderRequest, sent: readonly Sent[]): boolean {
+  const known = before.line_items.map((line) => line.external_ref);
+  const adding = sent.filter(isAccepted).flatMap(({ request, reply }) => {
+    const added = request.line_items.filter((line) => !known.includes(line.external_ref));
+    const refs = linesOf(reply).map(({ ref }) => ref);
+    return added.length === 0 ? [] : [refs.length > 0 && !added.some((line) => refs.includes(line.external_ref))];
+  });
+  return adding.length > 0 && adding.every((isWithout) => isWithout);
 }
 
 /** As text that was escaped for HTML reads. */

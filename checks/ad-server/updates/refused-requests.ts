@@ -155,7 +155,7 @@ export const unknown = updates.traffic(
         everyLine(before.request, () => ({ inventory_id })),
       ),
     );
-    return { added, moved };
+    return { before, added, moved };
   },
 );
 

@@ -4,6 +4,8 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict, isRefusedForValues, isUnknown, type Sent, keepsIds } from '../readers/booking.ts';
+import { areUnread } from '../readers/echoed-lines.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { inOne, updates } from '../booking-records.ts';
 import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { rowsOf } from './requests.ts';
@@ -17,10 +19,12 @@ export const impossibleRefused = updates.rule({
   alike: { holds: 'Impossible values are refused in', through: 'an update' },
   fix: 'Check every line of an update as strictly as those of a new order, added ones too, and answer 422 with a clear message before anything is changed.',
   of: { impossible },
-  judge: ({ impossible }) =>
-    every(impossible.refused, ({ what, statuses, reply }) =>
-      expect(reply, `to an update with ${what}`).status(...statuses),
-    ),
+  judge: ({ impossible: { refused, corrected } }) => {
+    const about = ifUnread(corrected.before.request, refused);
+    every(refused, ({ what, statuses, reply }) =>
+      expect(reply, `to an update with ${what}`, about).status(...statuses),
+    );
+  },
 });
 
 export const countryRefused = updates.rule({
@@ -43,12 +47,16 @@ export const unknownRefused = updates.rule({
   alike: { holds: 'Unknown slots are refused in', through: 'an update' },
   fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
-  judge: ({ unknown: { added, moved } }) => {
+  judge: ({ unknown: { before, added, moved } }) => {
+    const about = ifUnread(before.request, [added]);
     // A business rule may keep a booked line on its slot, and may be checked first.
-    expect(moved.reply, 'to an update that moves a line there').status(404, 422);
-    expect(added.reply, 'to an update that adds a line there').status(404);
+    expect(moved.reply, 'to an update that moves a line there', about).status(404, 422);
+    expect(added.reply, 'to an update that adds a line there', about).status(404);
   },
 });
+
+const ifUnread = (before: OrderRequest, sent: readonly Sent[]) =>
+  areUnread(before, sent) ? { slip: 'added-line-lost' as const } : {};
 
 export const leftAlone = updates.rule({
   id: 'updates.refused-leaves-order-alone',

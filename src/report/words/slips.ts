@@ -87,13 +87,13 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
   ],
   padded: [
-    'Texts come back with blanks behind them',
-    'There are blanks behind it.',
-    'Keep texts as they came: a column of type `CHAR(n)` fills them up with blanks. Use `VARCHAR` or `TEXT`.',
+    'References come back with trailing spaces',
+    'It has trailing spaces.',
+    'Keep references as they came: a column of type `CHAR(n)` pads them with spaces. Use `VARCHAR` or `TEXT`.',
   ],
   normalized: [
-    'Texts come back in another Unicode form',
-    'It looks the same, and has other characters: another Unicode form.',
+    'References come back in another Unicode form',
+    'It looks the same but is in another Unicode form.',
     'Compare and return references as they came: do not normalize them (NFC, NFKC).',
   ],
   'decoded-twice': [
@@ -108,7 +108,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   ],
   'left-open': [
     'Some requests are never answered',
-    'Others to the same endpoint are.',
+    'Other requests to the same endpoint are answered.',
     'Look for what these requests have in common, and for what they wait for: a lock or a connection that an earlier request has not given back, or a call without a time-out. In Express 4, what an `async` handler or middleware throws reaches no error handler, and the request stays open: catch it and call `next(error)`, or use Express 5.',
   ],
   'unchanged-row': [
