@@ -48,6 +48,8 @@ export type Slip =
   | 'unchanged-row'
   /** A literal retry is refused as if its body were another one. */
   | 'repeat-as-conflict'
+  /** A server error comes again under its key, and not under another. */
+  | 'stored-error'
   /** A key that was used over one connection is not known over another. */
   | 'key-of-process'
   /** The forecast of a slot, days and countries is refused, and an order for the same is not. */

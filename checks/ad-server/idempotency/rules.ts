@@ -284,7 +284,7 @@ function isNewKey({ how, ...again }: Sent & { readonly how: string }): void {
   if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
 }
 
-idempotency.everyAnswer({
+export const retryAfterServerError = idempotency.everyAnswer({
   id: 'idempotency.retry-after-server-error',
   section: 'ad-server §4.4 rule 2',
   requirement:
@@ -295,7 +295,8 @@ idempotency.everyAnswer({
   judge: (reply) => {
     if (!reply.isKeyBurnt) return;
     const circumstance = 'to the same key and body as before, when the first attempt had failed';
-    violation(otherAnswer(reply, 'the order to be processed', { circumstance, beside: reply.failed }));
+    const slip = hasFailed(reply) ? 'stored-error' : undefined;
+    violation(otherAnswer(reply, 'the order to be processed', { circumstance, slip, beside: reply.failed }));
   },
   conditional: true,
   leavesUnreadable: () => true,

@@ -121,6 +121,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is the same, byte for byte.',
     'Compare the bodies alone, as they came or with their members sorted: nothing that differs each time, such as a time, a random id or the order of a map, may go into the fingerprint. Store it with the first request, and let nothing overwrite it.',
   ],
+  'stored-error': [
+    'An error is stored under its idempotency key, and repeated',
+    'Under another key, the same order is accepted.',
+    'Store no 5xx under a key: save the key in the same transaction as the order, so that a failure rolls back both. The client sends a failed order again with the same key.',
+  ],
   'key-of-process': [
     'Idempotency keys are known to one process alone',
     'Sent again over new connections, it was refused with 409 and then accepted again.',
