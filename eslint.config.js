@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', '**/generated/', 'coverage/', '.stryker-tmp/', 'reports/']),
+  globalIgnores(['dist/', '**/generated/', 'coverage/', 'reports/']),
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

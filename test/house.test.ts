@@ -142,7 +142,7 @@ describe('the house', () => {
     const folders = readdirSync(root, { withFileTypes: true })
       .filter(
         (entry) =>
-          entry.isDirectory() && !/^(?:\.git|\.stryker-tmp|node_modules|dist|coverage|reports)$/.test(entry.name),
+          entry.isDirectory() && !/^(?:\.git|node_modules|dist|coverage|reports)$/.test(entry.name),
       )
       .map(({ name }) => name);
     const paths = folders.flatMap((folder) => filesIn(folder, /./));
