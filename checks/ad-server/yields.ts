@@ -118,8 +118,6 @@ export const yields = [
   ...waits(keys.retrySameIds, ...laterRetries, keys.twoKeysOneOrder).on(...referencesOfOrders),
   ...waits(retriesOfRefused).on(refused.unknownSlotIs404, reversed),
   ...follow(keys.retryOfRefused).from(refused.canBeCorrected),
-  // An order that is tried under another key exists when it is sent again.
-  ...follow(orders.createdIs201).from(keys.retryAfterServerError),
   ...waits(update).on(updates.severalRenamed),
   ...follow(keys.twoKeysOneOrder).from(orders.buyerBooksAgain, orders.anyNameAndReferences),
   ...follow(keys.twoKeysOneOrder).from(updates.answers200, rePush, updates.everyLineOnce),

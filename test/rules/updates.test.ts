@@ -263,7 +263,10 @@ describe('a line that is added', () => {
 describe('an update that is to be refused', () => {
   it('is answered 422 for values that cannot be', async () => {
     const impossible = (status: number, ...also: readonly number[]) => ({
-      impossible: { refused: [{ what: 'a reversed flight', statuses: [422, ...also], ...sent(status) }] },
+      impossible: {
+        refused: [{ what: 'a reversed flight', statuses: [422, ...also], ...sent(status) }],
+        corrected: { before: made, ...same() },
+      },
     });
     expect(await said(refused.impossibleRefused, impossible(422))).toBe('holds');
     expect(await said(refused.impossibleRefused, impossible(400, 400))).toBe('holds');
@@ -273,7 +276,7 @@ describe('an update that is to be refused', () => {
   });
 
   it('is answered 404 for an unknown slot, unless a line on a known one is refused, too', async () => {
-    const unknown = (added: Sent, moved: Sent) => ({ unknown: { added, moved } });
+    const unknown = (added: Sent, moved: Sent) => ({ unknown: { before: made, added, moved } });
     expect(await said(refused.unknownRefused, unknown(sent(404), sent(422)))).toBe('holds');
     expect(await said(refused.unknownRefused, unknown(sent(422), sent(404)))).toMatch(/^broken: .*adds a line there/);
     expect(await said(refused.unknownRefused, unknown(sent(404), same()))).toMatch(/^broken: .*moves a line there/);
@@ -284,7 +287,7 @@ describe('an update that is to be refused', () => {
   it('leaves the order alone', async () => {
     const all = (again: Sent, impossible: Sent = sent(422), corrected = same()) => ({
       impossible: { refused: [impossible], corrected: { before: made, ...corrected } },
-      unknown: { added: sent(404), moved: sent(404) },
+      unknown: { before: made, added: sent(404), moved: sent(404) },
       afterRefused: { broken: sent(400), after: { before: made, ...again } },
     });
     expect(await said(refused.leftAlone, all(same()))).toBe('holds');

@@ -284,7 +284,7 @@ function isNewKey({ how, ...again }: Sent & { readonly how: string }): void {
   if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
 }
 
-export const retryAfterServerError = idempotency.everyAnswer({
+idempotency.everyAnswer({
   id: 'idempotency.retry-after-server-error',
   section: 'ad-server §4.4 rule 2',
   requirement:
