@@ -140,10 +140,7 @@ describe('the house', () => {
   it('names no file after nothing: utils, helpers, manager, common', () => {
     const root = fileURLToPath(new URL('..', import.meta.url));
     const folders = readdirSync(root, { withFileTypes: true })
-      .filter(
-        (entry) =>
-          entry.isDirectory() && !/^(?:\.git|node_modules|dist|coverage|reports)$/.test(entry.name),
-      )
+      .filter((entry) => entry.isDirectory() && !/^(?:\.git|node_modules|dist|coverage|reports)$/.test(entry.name))
       .map(({ name }) => name);
     const paths = folders.flatMap((folder) => filesIn(folder, /./));
     expect(paths.map((path) => basename(path))).toContain('house.test.ts');
