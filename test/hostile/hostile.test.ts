@@ -14,7 +14,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   toplists: ['listing-access'],
   any: ['health', 'orders.body-is-order'],
 };
-const SERVICES = 100;
+const SERVICES = 50;
 
 describe.concurrent('a service that answers at random', () => {
   it.each(Array.from({ length: SERVICES }, (_none, index) => index + 1))(
