@@ -155,7 +155,7 @@ export class TroubleJudge {
     const place = this.#place(endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    const mayBeLost = this.#hasHung && (odd === true || isKnownGood === undefined);
+    const mayBeLost = isKnownGood === undefined ? this.#hasHung : odd === true && place.hung > 0;
     return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost });
   }
 
