@@ -81,6 +81,10 @@ type Mistake =
   /** Another value, or something else that a rule says in its own words. */
   | { readonly kind: 'value'; readonly expected: string; readonly actual: string };
 
+/** Whether a success is due, by the statuses that are expected. */
+export const isSuccessDue = (expected: readonly number[] | string): boolean =>
+  typeof expected !== 'string' && expected.some((due) => due < 300);
+
 /** Of calls without an answer, the end of the name of their group. */
 export const NO_ANSWER = 'that got no usable answer';
 

@@ -1,6 +1,6 @@
 import { answerInWords } from '../causes/answer.ts';
 import type { Answer, Because } from '../causes/because.ts';
-import type { Found, ShapeFault } from '../causes/found.ts';
+import { isSuccessDue, type Found, type ShapeFault } from '../causes/found.ts';
 import { frameworkOf } from '../causes/frameworks.ts';
 import type { Slip } from '../causes/slip.ts';
 import { isOfCsrf, LOGIN_ADDRESS } from '../http/who-answered.ts';
@@ -105,7 +105,7 @@ export function otherAnswer(
   { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
 ): Finding {
   const answer = answerOf(reply);
-  const isWrongRefusal = isClientError(reply) && (typeof expected === 'string' || expected.some((due) => due < 300));
+  const isWrongRefusal = isClientError(reply) && (typeof expected === 'string' || isSuccessDue(expected));
   const named = isWrongRefusal ? namedInRefusal(answer.said ?? '', reply.asked) : '';
   const sentences = [more, named].filter((one) => one !== '').join(' ');
   return {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
-import type { Found } from '../causes/found.ts';
+import { isSuccessDue, type Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
@@ -125,11 +125,13 @@ function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): Readonly
     const [mistake, call] = [foundOf(one.check), decisiveCall(one.check, calls)];
     if (mistake?.kind !== 'status' || call === undefined || one.check.outcome !== 'fail') return [];
     const { expected, answer } = mistake;
-    const isRefusalDue = typeof expected !== 'string' && expected.every((due) => due >= 400);
-    return isRefusalDue && answer.status !== null && answer.status < 300 ? [[call.id, one]] : [];
+    return isRefusalDue(expected) && answer.status !== null && answer.status < 300 ? [[call.id, one]] : [];
   });
   return new Map(found);
 }
+
+const isRefusalDue = (expected: readonly number[] | string) =>
+  typeof expected !== 'string' && expected.every((due) => due >= 400);
 
 const isOfForm = ({ check }: PlacedCheck) => ['shape', 'not-json', 'value'].includes(foundOf(check)?.kind ?? '');
 
@@ -172,7 +174,7 @@ const FIX_OF_HANGS =
 function insteadOfRefusal(found: Found | undefined): { readonly common: string; readonly fix: string } | null {
   if (found?.kind !== 'status' && found?.kind !== 'no-answer') return null;
   const { expected, answer } = found;
-  if (typeof expected === 'string' || expected.some((due) => due < 400)) return null;
+  if (!isRefusalDue(expected)) return null;
   if (answer.failure?.reason === 'timeout')
     return { common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
   const isCrash = answer.status === 500 && answer.said !== undefined;
@@ -197,16 +199,13 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   if (found?.kind === 'not-json' && isOfNoCause(status)) return `${endpoint} answers ${status}`;
   if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
   if (status === 201 && found.kind === 'status' && found.expected[0] === 200) return `${endpoint} answers 201, not 200`;
-  if (status === 202 && found.kind === 'status' && isSuccessDue(found)) return `${endpoint} answers 202`;
+  if (status === 202 && found.kind === 'status' && isSuccessDue(found.expected)) return `${endpoint} answers 202`;
   if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
   if (isOfNoCause(status)) return `${endpoint} answers ${status}`;
   // Refusals with the same words count as the same refusal, whatever was sent.
   return `${endpoint} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
 }
-
-const isSuccessDue = ({ expected }: { readonly expected: readonly number[] | string }) =>
-  typeof expected !== 'string' && expected.some((due) => due < 300);
 
 /** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */
 const isOfNoCause = (status: number) => status >= 400 && ![...Object.keys(REFUSED), '429', '501'].includes(`${status}`);

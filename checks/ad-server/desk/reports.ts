@@ -143,10 +143,11 @@ export function strangeIds(
   ids: readonly string[],
   { own, wide, single, served }: Reported,
 ): ReadonlyMap<string, string> {
-  const [found, [alone, ...more]] = [lineIdsIn(own), single === null ? [] : lineIdsIn(single)];
+  if (single === null) return new Map();
+  const [found, [alone, ...more]] = [lineIdsIn(own), lineIdsIn(single)];
   if (alone === undefined || more.length > 0 || ids.length < 2) return new Map();
   const isOfEach = found.length === ids.length && found.includes(alone);
-  const isIdle = rowsOf(single ?? own).every((row) => member(row, 'impressions') === 0);
+  const isIdle = rowsOf(single).every((row) => member(row, 'impressions') === 0);
   const isOnlyIfAsked = wide !== null && served.includes(wide) && lineIdsIn(wide).length === 0 && isIdle;
   const areStrange = ![alone, ...found].some((id) => ids.includes(id));
   return new Map(areStrange && (isOfEach || isOnlyIfAsked) ? [[alone, ids.at(-1) ?? alone]] : []);

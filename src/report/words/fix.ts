@@ -1,4 +1,4 @@
-import type { Found, ShapeFault } from '../../causes/found.ts';
+import { isSuccessDue, type Found, type ShapeFault } from '../../causes/found.ts';
 import { pointerTokens } from '../../text/pointer.ts';
 import { valueDue, valueMissing, wrappersOf } from './found.ts';
 import { switchOf } from './frameworks.ts';
@@ -44,7 +44,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (status >= 500 && status !== 501)
     return / log\b/.test(ofRule) ? ofRule : `Check your log for the error behind this ${status}. ${ofRule}`;
   const allowed = typeof expected === 'string' ? [] : expected;
-  if (status === 202 && allowed.some((due) => due < 300))
+  if (status === 202 && isSuccessDue(expected))
     return 'Answer 201 for a new order, and 200 for everything else: 202 says that the request is still to be carried out.';
   if (status === 201 && allowed.includes(200) && CREATING_NOTHING.includes(endpoint))
     return `Answer 200. 201 is often a framework's default for POST: NestJS, for example, needs \`@HttpCode(200)\` at the handler.`;

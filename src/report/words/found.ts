@@ -1,4 +1,4 @@
-import { type Found, type Repetition, type ShapeFault } from '../../causes/found.ts';
+import type { Found, Repetition, ShapeFault } from '../../causes/found.ts';
 import { cut } from '../../text/cut.ts';
 import { inWords } from '../../text/in-words.ts';
 import { pointerTokens } from '../../text/pointer.ts';
