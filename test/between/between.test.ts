@@ -86,10 +86,8 @@ describe.concurrent(
   { timeout: PATIENCE },
   () => {
     it.each<[string, Answer]>([
-      ['a page with 406', pages.modSecurity],
       ['a page with 403', pages.ofNginx(403, '403 Forbidden')],
       ['JSON of a gateway', pages.apiGateway],
-      ['other JSON', json(403, { error: 'blocked' })],
       ['an empty 403', { status: 403, body: '' }],
     ])('%s', async (_name, page) => {
       const judged = await judgeBehind({ answers: ({ body }) => (hasTag(body) ? page : null) });

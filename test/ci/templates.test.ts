@@ -53,14 +53,6 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
       expect(existsSync(join(folder, 'conformance', name)), name).toBe(true);
   });
 
-  asRun('fails if a key is missing: a certificate takes all five', async () => {
-    const { keys, route } = await publicPublisher();
-    const { ADSERVER_EXPIRED_KEY, ...rest } = keys;
-    expect(ADSERVER_EXPIRED_KEY).toBeDefined();
-    const environment = { ...own(file), ...rest, ...route, ADSERVER_BASE_URL: 'https://ads.example.com/api/v1' };
-    expect(await runScript(script, environment)).toMatchObject({ code: 1 });
-  });
-
   asRun('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
     const { keys, route } = await publicPublisher();
     const environment = { ...own(file), ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };

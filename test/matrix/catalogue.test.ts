@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { suite } from '../../checks/suite.ts';
+import { uniquelyNamed } from '../../fixtures/entries.ts';
 import { faults } from '../../fixtures/faults/index.ts';
 import { variations } from '../../fixtures/variations/index.ts';
 import { checksOf } from '../../src/engine/suite.ts';
@@ -33,6 +34,10 @@ describe('the catalogue and the publishers that break it', () => {
   it('names only checks that judge', () => {
     const judging = checks.filter(({ rule }) => rule.level !== 'info').map(({ id }) => id);
     expect([...caught].filter((id) => !judging.includes(id))).toEqual([]);
+  });
+
+  it('does not load when two faults share a name', () => {
+    expect(() => uniquelyNamed([{ name: 'twice' }, { name: 'twice' }])).toThrow('twice');
   });
 
   it('has a fault of every module that breaks one of its rules, and no fault that breaks none', () => {

@@ -4,7 +4,7 @@ import { PATIENCE } from '../matrix/judge.ts';
 import { flipsOf, sampleOf } from './any-order.ts';
 
 describe.concurrent('In whatever order requests arrive, the same checks fail', { timeout: 2 * PATIENCE }, () => {
-  it.each(sampleOf(faults, 100))('$entry.name', async ({ entry, seed }) => {
+  it.each(sampleOf(faults, 250))('$entry.name', async ({ entry, seed }) => {
     expect(await flipsOf(entry, [seed])).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ describe.concurrent(
   'In whatever order requests arrive, every check has the same outcome',
   { timeout: 2 * PATIENCE },
   () => {
-    it.each([...sampleOf(sharing, 1), ...sampleOf(others, 90)])('$entry.name', async ({ entry, seed }) => {
+    it.each([...sampleOf(sharing, 3), ...sampleOf(others, 200)])('$entry.name', async ({ entry, seed }) => {
       expect(await flipsOf(entry, [seed])).toEqual([]);
     });
   },

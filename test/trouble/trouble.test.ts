@@ -6,26 +6,18 @@ import { randomFrom } from './random.ts';
 
 /** Trouble and the moments at which it begins, in requests: a sample of what `npm run trouble` plays. */
 const PASSING: readonly (readonly [name: string, ...moments: number[]])[] = [
-  ['deployment', 0, 300],
-  ['crash', 350],
-  ['php-fpm-stopped', 0, 150],
+  ['deployment', 300],
+  ['php-fpm-stopped', 150],
   ['restart', 0],
-  ['failover', 150],
-  ['drops', 50],
   ['lost-answers', 300],
   ['ten-lost', 150],
   ['cold-start', 0],
-  ['bad-machine-500', 0, 250],
-  ['bad-machine-502', 50],
+  ['bad-machine-500', 250],
   ['busy', 0],
   ['orders-some-500', 0],
-  ['some-lost', 0],
-  ['orders-503', 150],
   ['orders-lost', 300],
   ['forecast-500', 0],
   ['inventory-502', 350],
-  ['health-503', 0],
-  ['reports-500', 150],
   ['key-spreads', 0],
 ];
 
@@ -51,12 +43,10 @@ describe.concurrent('No check fails, and the verdict is as usual, in spite of', 
   });
 });
 
-describe.concurrent('One bad machine of three', { timeout: PATIENCE }, () => {
-  it.each(['bad-machine-500', 'bad-machine-502'])('costs no more than 700 requests: %s', async (name) => {
-    const { report, seconds } = await playing(name, 0);
-    expect(report.run.requests).toBeLessThanOrEqual(700);
-    expect(seconds).toBeLessThan(60);
-  });
+it.concurrent('One bad machine of three costs no more than 700 requests', { timeout: PATIENCE }, async () => {
+  const { report, seconds } = await playing('bad-machine-502', 0);
+  expect(report.run.requests).toBeLessThanOrEqual(700);
+  expect(seconds).toBeLessThan(60);
 });
 
 describe.concurrent('The reasons say when it was, how long, and how many calls it met:', { timeout: PATIENCE }, () => {
@@ -65,7 +55,6 @@ describe.concurrent('The reasons say when it was, how long, and how many calls i
       'deployment',
       /^The service was not available \(status 503\) from [\d:]+ UTC on for \d+ s\. \d+ calls? failed because of that/,
     ],
-    ['restart', /^The service was not available \(no answer\) from /],
     ['forecast-500', /^POST \/forecast was not available \(status 500\) from .*, while other endpoints answered\. /],
     ['one-500', /^1 server error.*gone when the same request was sent again|^1 server error when requests arrived/],
   ])('%s', async (name, reason) => {
@@ -75,12 +64,8 @@ describe.concurrent('The reasons say when it was, how long, and how many calls i
 });
 
 describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
-  it.each([
-    ['gone-503', 0],
-    ['gone-502', 150],
-    ['gone-refused', 300],
-  ])('leaves a service that is %s, from request %i on, inconclusive after a minute', async (name, begin) => {
-    const judged = await playing(name, begin);
+  it('leaves a service that refuses connections inconclusive after a minute', async () => {
+    const judged = await playing('gone-refused', 300);
     expect(broken(judged)).toEqual({});
     expect([judged.report.verdict, judged.seconds < 70]).toEqual(['inconclusive', true]);
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/did not come back/));
@@ -95,7 +80,6 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   it.each([
     ['forecast-down', 50],
     ['orders-down', 300],
-    ['reports-down', 350],
   ])('is one broken rule, told once, if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
     const judged = await playing(name, begin);
     expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
@@ -119,14 +103,14 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
     expect(judged.seconds).toBeLessThan(60);
   });
 
-  it.each(['limit-0', 'limit-45', 'limit-3600'])('ends a service that answers nothing but 429: %s', async (name) => {
-    const judged = await playing(name, 50);
+  it('ends a service that answers nothing but 429', async () => {
+    const judged = await playing('limit-0', 50);
     expect(broken(judged)).toEqual({});
     expect([judged.report.verdict, judged.seconds < 150]).toEqual(['inconclusive', true]);
   });
 
-  it.each(['limit-1', 'limit-45'])('ends one that does so until the end of the run: %s', async (name) => {
-    const judged = await playing(name, 300);
+  it('ends one that does so until the end of the run', async () => {
+    const judged = await playing('limit-45', 300);
     expect(broken(judged)).toEqual({});
     expect(judged.report.verdict).toBe('inconclusive');
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/^The service answered nothing but 429/));
@@ -150,14 +134,9 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
 describe.concurrent('The listing API is not blamed either for', { timeout: PATIENCE }, () => {
   it.each([
     ['php-fpm-stopped', 30],
-    ['restart', 0],
     ['restart', 12],
     ['token-drops', 30],
     ['lost-answers', 12],
-    ['token-503', 0],
-    ['toplists-503', 12],
-    ['ten-lost', 0],
-    ['drops', 30],
     ['toplists-bad-machine', 30],
   ])('%s, from request %i on', async (name, begin) => {
     const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(6)), { contract: 'listing' });
@@ -166,7 +145,6 @@ describe.concurrent('The listing API is not blamed either for', { timeout: PATIE
   });
 
   it.each([
-    ['bad-machine-drops', 60],
     ['token-bad-machine', 4],
     ['gone-refused', 4],
   ])('%s, from request %i on, which it does not wait for without end', async (name, begin) => {

@@ -8,15 +8,12 @@ import { createValidator, problemOf } from './requests.ts';
 export const BASE = '/api/v1';
 
 /** The service of both contracts, which a publisher would rather run as two. */
-export async function createApp(
-  database: Database,
-  options: ListingOptions,
-  validator = createValidator(),
-): Promise<FastifyInstance> {
+export async function createApp(database: Database, options: ListingOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: false, // Fastify's own would write down addresses, and never the header with the key.
     schemaErrorFormatter: (errors) => problemOf(errors as Parameters<typeof problemOf>[0]),
   });
+  const validator = createValidator();
   app.setValidatorCompiler(({ schema }) => validator.compile(schema as object));
   // PostgreSQL stores no text with U+0000: without this, it is an error of the query.
   app.addHook('preValidation', ({ body, url }, _reply, done) => {

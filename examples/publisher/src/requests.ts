@@ -42,8 +42,8 @@ export interface ReportRequest extends Flight {
 export const schemas = { exchangeRequest, forecastRequest, orderRequest, reportRequest };
 
 /** Types are taken as they come, unlike in Fastify's own validator: a number spelt as a text is no number. */
-export function createValidator(coerceTypes = false): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
+export function createValidator(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
   ajv.addFormat('creative-size', /^[1-9]\d*x[1-9]\d*$/);
   return ajv;
 }

@@ -1,16 +1,45 @@
-import { expect, it } from 'vitest';
-import { get, order, publisherFor } from './client.ts';
-import { booking } from './requests.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { startPublisher, type Publisher, type PublisherOptions } from '../fixtures/publisher/index.ts';
+
+async function publisherFor(options: PublisherOptions = {}): Promise<Publisher> {
+  const publisher = await startPublisher({ now: () => new Date('2027-03-10T12:00:00Z'), ...options });
+  onTestFinished(() => publisher.stop());
+  return publisher;
+}
+
+const authorized = ({ keys }: Publisher) => ({ Authorization: `Bearer ${keys.full}` });
+
+const get = (publisher: Publisher, path: string) => fetch(publisher.baseUrl + path, { headers: authorized(publisher) });
+
+const order = (publisher: Publisher) =>
+  fetch(`${publisher.baseUrl}/orders`, {
+    method: 'POST',
+    headers: { ...authorized(publisher), 'Content-Type': 'application/json', 'Idempotency-Key': 'key-1' },
+    body: JSON.stringify({
+      idempotency_key: 'key-1',
+      advertiser: { name: 'Alpine Shoes' },
+      order: { name: 'Spring', external_ref: 'campaign-1' },
+      line_items: [
+        {
+          external_ref: 'line-a',
+          inventory_id: 'slot-0001',
+          flight: { start_date: '2027-03-15', end_date: '2027-04-04' },
+          goal_impressions: 20_000,
+          sizes: ['728x90'],
+        },
+      ],
+    }),
+  });
 
 it('keeps the state of two publishers apart', async () => {
   const [one, other] = [await publisherFor(), await publisherFor()];
-  await order(one, booking());
+  await order(one);
   expect([one.store.orders.length, other.store.orders.length]).toEqual([1, 0]);
 });
 
 it('logs what it received and what it answered', async () => {
   const publisher = await publisherFor();
-  await order(publisher, booking());
+  await order(publisher);
   const [request] = publisher.requests;
   expect([request?.method, request?.path, request?.status, request?.headers['idempotency-key']]).toEqual([
     'POST',
@@ -48,5 +77,5 @@ it('puts changes on top of one another', async () => {
   const publisher = await publisherFor({
     behaviour: [first, (base) => ({ healthBody: (...told) => [base.healthBody(...told)] })],
   });
-  expect((await get(publisher, '/health')).body).toEqual([{ first: true }]);
+  expect(await (await get(publisher, '/health')).json()).toEqual([{ first: true }]);
 });
