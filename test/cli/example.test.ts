@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { faults } from '../../fixtures/faults/index.ts';
-import { closedPort } from '../network/listening.ts';
 import { runProgram, sandbox } from './command.ts';
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -25,11 +24,4 @@ test("a publisher's own suite shows what is broken", async () => {
   const { code, stdout, stderr } = await runExample(environment);
   expect(code).toBe(1);
   expect(stdout + stderr).toContain('UTC+2');
-});
-
-test("a publisher's own suite fails when the service is down", async () => {
-  const environment = { ADSERVER_BASE_URL: `http://127.0.0.1:${await closedPort()}/api/v1`, ADSERVER_API_KEY: 'a-key' };
-  const { code, stdout, stderr } = await runExample(environment);
-  expect(code).toBe(1);
-  expect(stdout + stderr).toContain('nothing listens on this port');
 });
