@@ -16,24 +16,15 @@ const passed = passedJson as unknown as Report;
 const plain: ScreenOptions = { width: 80, color: false };
 
 describe('the report for a terminal', () => {
-  for (const width of [60, 80, 160])
-    for (const color of [false, true])
-      test.each([
-        ['failed', failed],
-        ['passed', passed],
-      ])(`of a %s run, ${width} columns wide, ${color ? 'in colour' : 'plain'}`, (name, one) => {
-        expect(renderTerminal(one, { width, color })).toMatchSnapshot(name);
-      });
-
-  test('of a failed run, quiet', () => {
-    expect(renderTerminal(failed, { ...plain, quiet: true })).toMatchSnapshot();
-  });
-
-  test.each([
-    ['failed', failed],
-    ['passed', passed],
-  ])('of a %s run, in full', (_name, one) => {
-    expect(renderTerminal(one, { ...plain, verbose: true })).toMatchSnapshot();
+  test.each<[string, Report, Partial<ScreenOptions>]>([
+    ['a failed run', failed, {}],
+    ['a failed run, in colour', failed, { color: true }],
+    ['a failed run, 160 columns wide', failed, { width: 160 }],
+    ['a failed run, quiet', failed, { quiet: true }],
+    ['a failed run, in full', failed, { verbose: true }],
+    ['a passed run', passed, {}],
+  ])('of %s', (_name, one, options) => {
+    expect(renderTerminal(one, { ...plain, ...options })).toMatchSnapshot();
   });
 
   test('of an inconclusive run, quiet, names what kept it from being judged', () => {

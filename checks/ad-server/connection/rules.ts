@@ -165,7 +165,7 @@ connection.everyAnswer({
     const lasting = replies.find(({ healed }) => healed === undefined);
     const { healed, of } = lasting?.unsteadiness?.() ?? { healed: 0, of: 0 };
     if (lasting === undefined || of === 0) return;
-    const circumstance = `at every try; ${healed} of ${of} requests failed only until they were sent again`;
+    const circumstance = `to one request each time it is sent; ${healed} of ${of} requests failed and were served when they were sent again`;
     const fix = lasting.status === 503 ? FIX_OF_BUSY : undefined;
     violation(otherAnswer(lasting, 'an answer at the first try', { circumstance, fix }));
   },
