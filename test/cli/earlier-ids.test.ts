@@ -10,6 +10,7 @@ import promised from '../stored/1.0/promises.json';
 
 /** The checks of 1.1.0 that no earlier release had. */
 const ADDED = [
+  'errors.same-for-any-accept',
   'health.timezone-spelling',
   'orders.goal-is-positive',
   'idempotency.keys-differ-by-case',

@@ -1,7 +1,8 @@
-import { byFramework, expect, violation } from '../../../src/engine/expect.ts';
+import { byFramework, describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { rulesOf, type AnswersDefinition } from '../../../src/engine/node.ts';
 import { texts, type Texts } from '../../../src/engine/rule.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isTime, LONGEST_PAUSE, retryAfter } from '../../../src/http/results.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -14,7 +15,7 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
-import { broken, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
+import { broken, errors, isTaken, MOST_ACCEPTED, refusedForAnyType } from './requests.ts';
 
 const FIX_OF_MALFORMED =
   'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.';
@@ -178,6 +179,31 @@ export const bodyIsObject = everyError({
 });
 
 const hasErrorObject = (reply: Reply): boolean => isOwnError(reply) && reply.json.ok && isObject(reply.json.value);
+
+errors.rule({
+  id: 'errors.same-for-any-accept',
+  section: 'ad-server §7',
+  requirement: 'A refusal has the same status and a JSON body, whatever the `Accept` header of the request says.',
+  problem: 'A refusal depends on the `Accept` header of the request',
+  fix: 'Answer every error of the API as JSON, also to `Accept: */*`. In Laravel: `shouldRenderJsonWhen(fn () => true)`, and `redirectGuestsTo(fn () => null)` for requests without a key.',
+  of: { refusals: refusedForAnyType },
+  judge: ({ refusals }) => {
+    // What is wrong in either case breaks other rules.
+    const right = refusals.filter(({ usual }) => hasErrorObject(usual) && usual.status !== 429);
+    if (right.length === 0)
+      inconclusive('No refusal that was tried is a JSON error.', ...refusals.map(({ usual }) => usual));
+    every(right, ({ usual, forAnyType }) => {
+      const isSame = forAnyType.status === usual.status && forAnyType.json.ok && isObject(forAnyType.json.value);
+      if (isSame) return;
+      const { 'content-type': type = 'no type', location } = forAnyType.headers;
+      violation({
+        expected: `${usual.status} with a JSON body, as for the same request with \`Accept: application/json\``,
+        actual: `${describe(forAnyType)} (${cut(location === undefined ? type : `to ${location}`, 80)}) for a request with \`Accept: */*\``,
+        replies: [usual, forAnyType],
+      });
+    });
+  },
+});
 
 /** The message that §4.4 rule 7 wants to be clear. */
 const isOfImpossibleOrder = ({ endpoint, status }: Reply): boolean => endpoint === 'orders' && status === 422;
