@@ -5,7 +5,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
 import type { ReportRequest } from '../../checks/ad-server/booking-records.ts';
 
-const bodyAbout = (ids: readonly string[]) => ({ line_item_ids: ids });
+const bodyAbout = (ids: readonly string[] | null) => ({ line_item_ids: ids });
 
 const request: ReportRequest = {
   own: bodyAbout(['line-1', 'line-2']),

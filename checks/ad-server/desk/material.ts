@@ -119,7 +119,7 @@ export interface RequestBodies {
   /** For the lines of this run. */
   readonly own: unknown;
   /** For these lines; without ids, for the days alone. */
-  readonly about: (ids: readonly string[]) => unknown;
+  readonly about: (ids: readonly string[] | null) => unknown;
 }
 
 /** The answers to a request for this run's lines, to one without ids, and to one for a single line. */

@@ -4,7 +4,7 @@ import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
-import { filled, asReported, isRefused, isReported } from '../desk/reports.ts';
+import { filled, asReported, isRefused, isReported, rowsOf } from '../desk/reports.ts';
 import { access, flights } from '../records.ts';
 import { created, reports, reportRequest, reported, type ReportRequest } from '../booking-records.ts';
 
@@ -16,7 +16,7 @@ reports.record(
     const lines = created.flatMap(({ ids }) => [...ids.lines]);
     const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');
     const over = (period: Flight): RequestBodies => {
-      const about = (some: readonly string[]) => filled(template, some, period);
+      const about = (some: readonly string[] | null) => filled(template, some, period);
       return { own: about(ids), about };
     };
     return {
@@ -36,7 +36,7 @@ reports.record(
 );
 
 reports.traffic(
-  { makes: reported, phase: 'report', uses: { request: reportRequest }, mayUse: { created }, sends: { reports: 3 } },
+  { makes: reported, phase: 'report', uses: { request: reportRequest }, mayUse: { created }, sends: { reports: 4 } },
   async ({ http, request }): Promise<Reported> => {
     const { ids, own, about, others } = request;
     const [wide, single] = [about([]), about(ids.slice(-1))];
@@ -51,7 +51,10 @@ reports.traffic(
         const reply = await http.reports({ json: by.own });
         if (isServed(reply)) return asReported(by, reply, null);
       }
-    return asReported(request, ownReply, wideReply, singleReply);
+    // Drafts deliver nothing, so a report on them may have no row to judge. Without ids, it may have those of other lines.
+    const isEmpty = [ownReply, wideReply, singleReply].every((reply) => reply === null || rowsOf(reply).length === 0);
+    const unnamed = isNamed && isEmpty && isServed(ownReply) ? await http.reports({ json: about(null) }) : null;
+    return asReported(request, ownReply, wideReply, singleReply, unnamed);
   },
 );
 
