@@ -10,6 +10,8 @@ export type Slip =
   | 'too-long'
   /** The text escaped for HTML. */
   | 'escaped'
+  /** The text without the space behind it. */
+  | 'trimmed'
   /** The text with blanks behind it. */
   | 'padded'
   /** The text in another Unicode form. */

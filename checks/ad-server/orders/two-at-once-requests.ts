@@ -50,9 +50,14 @@ orders.traffic(
     const likeKnown = underAlmostKnown(inTwo('pair'), kinds.severalLines ?? basic, kinds.tag);
     const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
-    // References may have a limit that the number of lines has not.
-    const many = mayBeBeyondLimits(odd) ? await desk.update({ request: withMoreLines(on)(inTwo('many')) }) : odd;
-    if (isAccepted(many)) return { odd: many, sent: many };
+    if (mayBeBeyondLimits(odd)) {
+      // What is refused may be the length of references, then the signs in them, but not the number of lines.
+      const short = withLines((lines) => [...lines, ...further(lines, on, alikeAndShort)])(inTwo('alike'));
+      for (const request of [underAlmostKnown(short, basic), withMoreLines(on)(inTwo('many'))]) {
+        const many = await desk.update({ request });
+        if (isAccepted(many)) return { odd: many, sent: many };
+      }
+    }
     // Under another reference: something may be left of the refused order.
     const sent = await desk.update({ request: inTwo('two') });
     if (isAccepted(sent) && !mayBeBeyondLimits(odd)) {
@@ -234,7 +239,15 @@ const COLUMN_WIDTH = 256;
 
 /** References that some collation, decoder or column takes for the first of them. */
 function alike(ref: string): readonly string[] {
-  const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
+  const text = oddText(ref);
   const wide = ref.padEnd(COLUMN_WIDTH, 'x');
   return [text, ...EDITS.map((edit) => edit(text)), `${wide}a`, `${wide}b`];
 }
+
+/** The same, but for those that a service which trims texts or limits their length refuses. */
+function alikeAndShort(ref: string): readonly string[] {
+  const text = oddText(ref);
+  return [text, ...EDITS.map((edit) => edit(text).trim()).filter((edited) => edited !== text), `${ref} end `];
+}
+
+const oddText = (ref: string): string => `${ref} Größe 文🎈 "a/b" & 1_x`;

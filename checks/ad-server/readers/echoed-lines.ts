@@ -29,6 +29,7 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   const strange = got.filter((ref) => !sent.includes(ref));
   const isEach = (ref: string | undefined) => sent.length > 1 && got.every((each) => each === ref);
   if (got.length > 1 && isEach(sent.at(-1))) return 'last-repeated';
+  if (strange.some((ref) => isTrimmed(ref, sent))) return 'trimmed';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
   if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
@@ -98,10 +99,13 @@ function unescaped(ref: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { apos: "'", quot: '"', lt: '<', gt: '>', amp: '&' };
 
+const isTrimmed = (ref: string, sent: readonly string[]) => sent.some((one) => one !== ref && one.trimEnd() === ref);
+
 const isCut = (ref: string, sent: readonly string[]) => ref !== '' && sent.some((one) => one.startsWith(ref));
 
 function odd(ref: string, sent: readonly string[]): string {
   if (sent.includes(ref)) return `the external_ref ${quoted(ref)} more than once`;
+  if (isTrimmed(ref, sent)) return `an external_ref without its trailing space: ${quoted(ref)}`;
   return isCut(ref, sent)
     ? `an external_ref cut to its first ${ref.length} characters: ${quoted(ref)}`
     : `a line that was not sent: ${quoted(ref)}`;

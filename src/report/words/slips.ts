@@ -86,6 +86,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The key is right; it is read from another place than the client sends it in.',
     'Read the key from `Authorization: Bearer <key>`, which is what the client sends.',
   ],
+  trimmed: [
+    'References come back without their trailing space',
+    'Only a space at the end is gone.',
+    'Keep references as they came: something trims what it receives, such as the middleware `TrimStrings` in Laravel, `trim` in a schema of Mongoose or Zod, or `str_strip_whitespace` in pydantic.',
+  ],
   padded: [
     'References come back with trailing spaces',
     'It has trailing spaces.',
