@@ -5,6 +5,7 @@ import { Violation } from '../../src/engine/signal.ts';
 import type { Found } from '../../src/causes/found.ts';
 import type { Slip } from '../../src/causes/slip.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { titleOfFound } from '../../src/report/words/found.ts';
 import { fixFor } from '../../src/report/words/fix.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { answer } from '../rules/judging.ts';
@@ -120,6 +121,11 @@ describe('the fix', () => {
         others: 0,
       }),
     ).toBe('Send `"status": "DRAFT"` in every answer, also to retries and updates.');
+    const faults = [
+      { kind: 'wrong', pointer: '/status', place: '/status', expected: 'the string DRAFT', actual: 'null' },
+    ] as const;
+    expect(fix({ kind: 'shape', faults, others: 0 })).toMatch(/^Send `"status": "DRAFT"` .* until that is read again/);
+    expect(titleOfFound({ kind: 'shape', faults, others: 0 })).toBe('`status` is null');
     const ofStatus = (actual: string) =>
       fix({
         kind: 'shape',

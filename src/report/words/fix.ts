@@ -95,7 +95,7 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   }
   const missing = valueMissing(fault);
   if (missing !== undefined)
-    return `Send \`"${missing.name}": "${missing.value}"\` ${fault.place.startsWith('/line_items') ? 'in every line of ' : 'in '}every answer${missing.value === 'DRAFT' ? ', also to retries and updates' : ''}.`;
+    return `Send \`"${missing.name}": "${missing.value}"\` ${fault.place.startsWith('/line_items') ? 'in every line of ' : 'in '}every answer${missing.value === 'DRAFT' ? ', also to retries and updates' : ''}.${missing.is === 'null' ? UNREAD_DEFAULT : ''}`;
   const exact = valueDue(fault);
   if (exact !== undefined && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
     return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;
@@ -104,6 +104,9 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
     return `Send \`${name}\` as a JSON number, without quotes${Number.isInteger(Number(quoted)) ? '' : ', and round it to an integer'}.`;
   return isNumbered(fault) ? FIX_OF_NUMBERED : undefined;
 }
+
+const UNREAD_DEFAULT =
+  ' A default of the database is not in what was just saved until that is read again, as with `refresh()` in Eloquent and SQLAlchemy.';
 
 const isNumbered = ({ expected, actual }: { readonly expected: string; readonly actual: string }) =>
   /\barray\b/.test(expected) && /^\{"\d+":/.test(actual);

@@ -71,7 +71,7 @@ export function titleOfFound(found: Found | undefined): string | undefined {
     titleOfSlip(found?.slip) ??
     titleOnTheWay(found?.way) ??
     (leadsTo && REDIRECTED[leadsTo]) ??
-    (missing && `\`${missing.name}\` is missing`)
+    (missing && `\`${missing.name}\` is ${missing.is}`)
   );
 }
 
@@ -87,14 +87,16 @@ const ERRORS: readonly number[] = [400, 401, 403, 404, 409, 422];
 export const valueDue = (fault: ShapeFault | undefined): string | undefined =>
   /^the string (\S+)$/.exec(fault?.expected ?? '')?.[1];
 
-/** A member with a fixed value that is not there, nor anything in its place. */
+/** A member with a fixed value that is not there, nor anything in its place; or that has no value. */
 export function valueMissing(
   fault: ShapeFault | undefined,
-): { readonly name: string; readonly value: string } | undefined {
+): { readonly name: string; readonly value: string; readonly is: 'missing' | 'null' | 'empty' } | undefined {
   const value = valueDue(fault);
   const name = pointerTokens(fault?.pointer ?? '')?.at(-1);
-  const isMissing = fault?.kind === 'missing' && fault.meant === undefined;
-  return isMissing && value !== undefined && name !== undefined ? { name, value } : undefined;
+  if (fault === undefined || value === undefined || name === undefined) return undefined;
+  if (fault.kind === 'missing') return fault.meant === undefined ? { name, value, is: 'missing' } : undefined;
+  if (fault.actual === 'null') return { name, value, is: 'null' };
+  return fault.actual === '""' ? { name, value, is: 'empty' } : undefined;
 }
 
 const came = (fault: ShapeFault) => fault.actual + inArray(fault);
