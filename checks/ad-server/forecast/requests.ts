@@ -1,6 +1,7 @@
 import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { expectUsableSlots } from '../readers/inventory-summary.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
@@ -54,26 +55,26 @@ const offered = forecast.record(
   },
 );
 
-forecast.record(
-  { makes: material, of: { offered, listed, flights, countries } },
-  ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
-    // Stated slots come first: they are booked.
-    const stated = [...wanted.values()]
-      .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
-      .slice(0, SLOTS);
-    const others = bookable.filter((slot) => !wanted.has(slot.inventory_id));
-    const [first] = [...stated, ...others];
-    if (first === undefined)
-      inconclusive('The inventory lists no active slot with a size, so there is none to forecast.', page);
-    return {
-      first,
-      slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],
-      archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
-      flights,
-      countries,
-    };
-  },
-);
+forecast.record({ makes: material, of: { offered, listed, flights, countries } }, ({ listed, flights, countries }) => {
+  const { first: page, bookable, archived, wanted } = listed;
+  // Stated slots come first: they are booked.
+  const stated = [...wanted.values()]
+    .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
+    .slice(0, SLOTS);
+  const others = bookable.filter((slot) => !wanted.has(slot.inventory_id));
+  const [first] = [...stated, ...others];
+  if (first === undefined) {
+    expectUsableSlots(listed);
+    inconclusive('The inventory lists no active slot with a size, so there is none to forecast.', page);
+  }
+  return {
+    first,
+    slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],
+    archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
+    flights,
+    countries,
+  };
+});
 
 /** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 const askedPlainly = forecast.traffic(

@@ -16,7 +16,7 @@ import {
 } from '../readers/booking.ts';
 import { Campaigns, type Bookable, USUAL_GOAL } from '../values/campaign.ts';
 import { CatchingUp, KINDS, Terms } from '../desk/material.ts';
-import type { Walk } from '../readers/inventory-summary.ts';
+import { expectUsableSlots, type Walk } from '../readers/inventory-summary.ts';
 import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/kinds.ts';
 import { findFirstBooking, noBookingAccepted } from '../desk/first-booking.ts';
 import { Desk, ordering } from '../desk/desk.ts';
@@ -65,8 +65,10 @@ const slots = orders.record(
       .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
       .sort((one, other) => (stated.inventoryIds ? 0 : suitability(other) - suitability(one)))
       .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available, stated) }));
-    if (first === undefined)
+    if (first === undefined) {
+      expectUsableSlots(all);
       inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
+    }
     const terms = new Terms(stated, all.ids);
     return {
       ...rereading,

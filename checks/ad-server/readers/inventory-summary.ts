@@ -1,5 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { Finding } from '../../../src/engine/signal.ts';
+import { blockedBy, type Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isCreativeSize } from '../../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../../src/schema/faults.ts';
@@ -90,6 +90,13 @@ export interface Walk extends InventorySummary {
   readonly pages: number;
   /** The last page of several, if the walk came to it: the cursor that led there, and its slots. */
   readonly lastPage: { readonly cursor: string; readonly slots: number } | null;
+}
+
+/** Waits for the rule that every slot breaks: then none can be forecast or booked, nor named by a cursor. */
+export function expectUsableSlots({ faults, slots }: Pick<Walk, 'faults' | 'slots'>): void {
+  const isEvery = (name: string) => slots > 0 && faults.get(name)?.slots === slots;
+  if (isEvery('inventory_id')) blockedBy({ id: 'inventory.slot-id' });
+  if (isEvery('sizes')) blockedBy({ id: 'inventory.slot-sizes' });
 }
 
 const MOST_FORMATS = 200;
