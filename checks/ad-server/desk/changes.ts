@@ -208,7 +208,11 @@ const leavingOut =
 export const CHANGES = {
   rename: { what: 'of the name', forms: [rename], isPromised: always },
   creative: { what: 'that attaches a creative', forms: [otherCreatives], isPromised: always, refusals: BUSINESS_RULE },
-  'no-creative': { what: 'that takes the creatives away', forms: [where(hasCreatives, noCreatives)] },
+  'no-creative': {
+    what: 'that takes the creatives away',
+    forms: [where(hasCreatives, noCreatives)],
+    refusals: LEAVES_OUT,
+  },
   // The two shapes may be in different tables.
   'last-shape': { what: 'that attaches a creative of another shape', forms: [creativeOfLastShape] },
   goal: { what: 'of the goal', forms: goal, isPromised: isLower },

@@ -56,6 +56,13 @@ const withCreatives = (change: (creatives: readonly Creative[]) => readonly Crea
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
+const withoutCreatives: Change = ({ line_items: lines }) => ({
+  line_items: lines.map((line) => {
+    const { creatives, ...rest } = line;
+    return line === lines.at(-1) && creatives?.length ? rest : line;
+  }),
+});
+
 /** If a service applies one of these by mistake, the order still has all its lines. */
 const MILD: readonly Alteration[] = [
   ['line_items[-1].goal_impressions', ifSeveralLines(inLine(-1, moreImpressions(1)))],
@@ -66,7 +73,7 @@ const MILD: readonly Alteration[] = [
       creatives.some(({ type }) => type === 'image') ? withLastChanged(creatives) : creatives,
     ),
   ],
-  ['line_items[-1].creatives (removed)', withCreatives(() => [])],
+  ['line_items[-1].creatives (removed)', withoutCreatives],
   ['order.name', ({ order }) => ({ order: { ...order, name: withOtherEnd(order.name) } }), 'valid'],
   [
     'advertiser.name',
