@@ -56,6 +56,8 @@ export type Slip =
   | 'key-of-process'
   /** The forecast of a slot, days and countries is refused, and an order for the same is not. */
   | 'booked-not-forecast'
+  /** An update makes a new order. */
+  | 'order-not-found'
   /** Every line that an update adds is missing. */
   | 'added-line-lost'
   /** Lines on one slot are taken for one line. */

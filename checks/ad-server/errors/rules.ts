@@ -18,7 +18,7 @@ import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, errors, isTaken, MOST_ACCEPTED, refusedForAnyType } from './requests.ts';
 
 const FIX_OF_MALFORMED =
-  'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.';
+  'Catch what the JSON parser throws (`json_decode` in PHP only with `JSON_THROW_ON_ERROR`), check that the body is one object with nothing behind it, and answer 400.';
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'reports-malformed-json-is-refused': [
     '`POST /reports` refuses a body that is not JSON; `null` and members of other types do not cause a server error (5xx).',
     'A malformed report request is not handled properly',
-    'Catch what the JSON parser throws, check that the body is an object before you read its members (`null` is valid JSON), and the type of each member before you use it.',
+    'Catch what the JSON parser throws (`json_decode` in PHP returns null instead, unless `JSON_THROW_ON_ERROR` is given), check that the body is an object before you read its members (`null` is valid JSON), and the type of each member before you use it.',
   ],
 };
 

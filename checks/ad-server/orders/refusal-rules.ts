@@ -299,7 +299,7 @@ export const sharedLineRefHandled = orders.rule({
   requirement:
     'Two orders that each have a line with the same `external_ref` have a line of their own each, or the second is refused with a 4xx.',
   problem: 'A line reference that another order uses mixes up lines or causes an error',
-  fix: 'Look lines up by order and `external_ref`, and make the unique index of both columns: a client may number the lines of each campaign. If references have to be unique for all orders, refuse the second with 422.',
+  fix: 'Look lines up by order and `external_ref`, and make the unique index of both columns. If references have to be unique for all orders, refuse the second with 422.',
   of: { sharedLineRef },
   judge: ({ sharedLineRef: [first, second] }, note) => {
     if (first === undefined || second === undefined || !isAccepted(first))

@@ -230,20 +230,21 @@ export function expectKeptIds(before: Booking, after: Sent, more = () => '', sli
 /** The first id that is neither the one from before nor one of an earlier answer. */
 export function changedId({ request, reply, ids, former = [], since }: Booking, after: Sent): Finding | null {
   const sent = request.line_items.map((line) => line.external_ref);
+  const asked = [...sent, ...after.request.line_items.map((line) => line.external_ref)];
   const isOfOther = [reply, after.reply].some((answer) => {
     const answered = linesOf(answer).flatMap(({ ref }) => (typeof ref === 'string' ? [ref] : []));
-    return answered.length > 0 && !answered.some((ref) => sent.includes(ref));
+    return answered.length > 0 && !answered.some((ref) => asked.includes(ref));
   });
   const now = linesOf(after.reply).map(({ id }) => id);
-  const areSwapped =
-    new Set(now).size === now.length && now.every((id) => [...ids.lines.values()].some((before) => before === id));
+  const areSwapped = (is: unknown) =>
+    new Set(now).size === now.length && [...ids.lines.values()].some((before) => before === is);
   const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
       slip: isOfOther
         ? 'other-request'
-        : areSwapped && was !== ids.order
+        : was !== ids.order && areSwapped(is)
           ? 'swapped-ids'
           : isId(was)
             ? slipIn(was, is)

@@ -56,7 +56,8 @@ export const answers200 = updates.rule({
     if (all.length === 0) inconclusive('No update could be sent.');
     const isOnce = areAcceptedOnce(all);
     const unchanged = isOnce ? [] : refusedUnchanged(steps);
-    every([...unchanged, ...all], ({ what, reply, refusals }) => {
+    every([...unchanged, ...all], (step) => {
+      const { what, reply, refusals } = step;
       const alike = all.filter((one) => one.reply.status === reply.status);
       const askedIn = (some: typeof all) => some.map((one) => one.reply.asked);
       const which = memberThatTells(askedIn(all), askedIn(alike));
@@ -65,7 +66,8 @@ export const answers200 = updates.rule({
         : which === undefined
           ? contrast(all)
           : `Every update ${which} is answered so, and no other.`;
-      const slip = unchanged.some((one) => one.reply.status === reply.status) ? ('unchanged-row' as const) : undefined;
+      const isUnchanged = unchanged.some((one) => one.reply.status === reply.status);
+      const slip = isUnchanged ? ('unchanged-row' as const) : ofNewOrder(step);
       const fix = isOnce ? FIX_OF_ONCE : reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
       expect(reply, `to ${what}`, { more, slip, fix }).status(
         200,
@@ -154,12 +156,18 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     ifThere: { retry },
     judge: ({ steps, retry }, note) => {
       every(steps.taken(name, ...ways), (step) => {
-        keepsIds(step, () => ifEachDoes(steps.all, retry), name === 'slot' ? ofSlotAlone(steps.all) : undefined);
+        const slip = ofNewOrder(step) ?? (name === 'slot' ? ofSlotAlone(steps.all) : undefined);
+        keepsIds(step, () => ifEachDoes(steps.all, retry), slip);
       });
       expectAsked(steps, name, what, note);
     },
   }),
 );
+
+function ofNewOrder(step: Updated): Slip | undefined {
+  const isNew = isCreated(step) && changedId(step.before, step)?.pointer === '/order_id';
+  return isNew ? 'order-not-found' : undefined;
+}
 
 /** If only moves to another slot change ids, lines are found by their slot. */
 function ofSlotAlone(steps: readonly Updated[]): Slip | undefined {

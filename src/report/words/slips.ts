@@ -109,7 +109,7 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
   'swapped-ids': [
     'The lines of an order swap their ids',
     'It is the id of another line of the same order.',
-    'Answer each line with its own id, when an order is created as well: match them by `external_ref`. A batch insert returns ids in its own order, and a map of lines has none.',
+    'Answer each line with its own id, when an order is created as well: match them by `external_ref`. A batch insert returns ids in its own order, and a map of lines or a query without `ORDER BY` has none.',
   ],
   'left-open': [
     'Some requests are never answered',
@@ -145,6 +145,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Lines that an update adds are not created',
     'No line that an update added is in the answer to it.',
     'Create each line of an update whose `external_ref` the order does not have yet, and answer it with the others. If an order that exists is answered as it is, without the update being read, read and check the update first, as you do a new order.',
+  ],
+  'order-not-found': [
+    'An update makes a new order',
+    'The answer has the id of a new order.',
+    'Look each order up by its `order.external_ref` alone, among the orders of the account, and update it in place: no other member that an update may change belongs in this query, such as the name, the advertiser or the lines.',
   ],
   'slot-as-key': [
     'Lines are found by their slot or place',
