@@ -55,7 +55,8 @@ describe.each(Object.entries(scripts))('%s', (file, script) => {
 
   asRun('does not refuse a publisher with one key: where the others are not set, the run is judged', async () => {
     const { keys, route } = await publicPublisher();
-    const environment = { ...own(file), ...unset(file), ...route, ADSERVER_BASE_URL: address(file) };
+    const what = { ADSERVER_BASE_URL: address(file), ADSERVER_ONLY: 'health' };
+    const environment = { ...own(file), ...unset(file), ...route, ...what };
     const { ADSERVER_API_KEY = '' } = keys;
     const { code, stderr } = await runScript(script, { ...environment, ADSERVER_API_KEY });
     expect([code, stderr]).toEqual([1, expect.stringContaining('the verdict is passed')]);
