@@ -43,7 +43,8 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
     const [lead, ...echoes] = ranked.map(({ lead }) => lead).sort((one, other) => +one.follows - +other.follows);
     if (lead === undefined) return [];
     const keeps = ranked.flatMap(({ keeps }) => keeps);
-    const { common, fix } = lead;
+    const { common } = lead;
+    const fix = [lead, ...echoes].find((one) => one.fix !== FIX_OF_IDS)?.fix ?? lead.fix;
     const shared = common !== undefined && echoes.length > 0 && { common, ...(fix !== undefined && { fix }) };
     return [{ lead, echoes, keeps, ...shared }];
   });
@@ -130,7 +131,7 @@ function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): Readonly
   return new Map(found);
 }
 
-const isRefusalDue = (expected: readonly number[] | string) =>
+const isRefusalDue = (expected: readonly number[] | string): expected is readonly number[] =>
   typeof expected !== 'string' && expected.every((due) => due >= 400);
 
 const isOfForm = ({ check }: PlacedCheck) => ['shape', 'not-json', 'value'].includes(foundOf(check)?.kind ?? '');
@@ -167,6 +168,9 @@ function swappedRefusal(found: Found | undefined): string | null {
 const FIX_OF_CRASHES =
   'Check your log for the error behind this. Check that required members are there, and of the right type, before you use them. If they are, what refuses the request throws what the error handler does not know: give each refusal its own status there.';
 
+const FIX_OF_IDS =
+  'Answer 404 to an unknown id, also to one that its column cannot hold, such as a text where it is a UUID or an integer: catch what the lookup or the database throws. Your log has the error.';
+
 const FIX_OF_HANGS =
   'Answer each of them: an error seems to get lost where these requests are refused, so that they stay open. In Express 4, what an `async` handler or middleware throws reaches no error handler: catch it and call `next(error)`, or use Express 5.';
 
@@ -179,7 +183,7 @@ function insteadOfRefusal(found: Found | undefined): { readonly common: string; 
     return { common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
   const isCrash = answer.status === 500 && answer.said !== undefined;
   const common = `Requests that must be refused get ${answerInWords(answer, '', '')}`;
-  return isCrash ? { common, fix: FIX_OF_CRASHES } : null;
+  return isCrash ? { common, fix: expected.includes(404) ? FIX_OF_IDS : FIX_OF_CRASHES } : null;
 }
 
 /** Errors that a framework writes: their members and their status are changed in one place. */

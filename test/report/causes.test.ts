@@ -171,6 +171,9 @@ test('refusals that crash in one way are one cause, at whatever endpoint', () =>
   const found = causes(reportOf('failed', [...some, other], { exchanges: [answered('x1', 500)] }));
   const shared = /give each refusal its own status/;
   expect(found.map((cause) => shared.test(leadOf(cause).fix ?? ''))).toEqual([true, false]);
+  const unknown = [crashed('a', 404, 'Oops.'), crashed('b', 404, 'Oops.')];
+  const [ofIds] = causes(reportOf('failed', unknown, { exchanges: [answered('x1', 500)] }));
+  expect(ofIds && leadOf(ofIds).fix).toMatch(/^Answer 404 to an unknown id/);
 });
 
 test('the check that blocks most leads', () => {
