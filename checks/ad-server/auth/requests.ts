@@ -6,6 +6,7 @@ import type { Secret } from '../../../src/secrets/secret.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport, revokedKey } from '../../givens.ts';
 import { access, healthAnswers, inventoryReply, askedUsual, adServer } from '../records.ts';
 import { Desk } from '../desk/desk.ts';
+import { forEachAccept } from '../desk/each-accept.ts';
 import { basic, bookedKinds, created, firstBooking, material, reported, reportRequest } from '../booking-records.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/answers.ts';
@@ -199,6 +200,20 @@ export const wrongCredentials = auth.record(
     list: [...reading.list, ...(ordering?.list ?? [])],
     lockedOut: reading.lockedOut ?? ordering?.lockedOut ?? null,
   }),
+);
+
+export const withoutKey = auth.traffic(
+  {
+    id: 'auth.without-key',
+    phase: 'lock out',
+    ifThere: { attempts: wrongCredentials },
+    sends: { health: 2 },
+    again: true,
+  },
+  ({ http, attempts }) => {
+    if (attempts?.lockedOut) inconclusive('The service locked this client out after wrong keys.', attempts.lockedOut);
+    return forEachAccept((options) => http.health({ as: null, ...options }));
+  },
 );
 
 export const authorised = auth.traffic(

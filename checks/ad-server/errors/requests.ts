@@ -1,9 +1,10 @@
 import { describe, refusedAlone } from '../../../src/engine/expect.ts';
 import type { Payload } from '../../../src/engine/created.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
+import { forEachAccept } from '../desk/each-accept.ts';
 import { Desk, leaveOpen, permit } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer, askedUsual, servedUsual } from '../records.ts';
@@ -205,26 +206,9 @@ const linesLackingMembers = errors.record(
         ],
 );
 
-/** The same refusals for a request that asks for JSON and for one that takes any type, as HTTP clients send it by default. */
-export const refusedForAnyType = errors.traffic(
-  {
-    id: 'errors.refused-for-any-type',
-    phase: 'refuse',
-    sends: { health: 2, orders: 2 },
-    atOnce: true,
-    again: true,
-    odd: true,
-  },
-  ({ http }) => {
-    const anyType = { headers: { accept: '*/*' }, unheeded: () => true };
-    const withoutKey = (options: CallOptions) => http.health({ as: null, ...options });
-    const emptyOrder = (options: CallOptions) => http.orders({ text: '{}', of: null }, options);
-    const refusals = [withoutKey, emptyOrder].map(async (send) => ({
-      usual: await send({}),
-      forAnyType: await send(anyType),
-    }));
-    return Promise.all(refusals);
-  },
+export const emptyOrder = errors.traffic(
+  { id: 'errors.empty-order', phase: 'refuse', sends: { orders: 2 }, atOnce: true, again: true, odd: true },
+  ({ http }) => forEachAccept((options) => http.orders({ text: '{}', of: null }, options)),
 );
 
 export const broken = {

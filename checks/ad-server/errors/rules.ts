@@ -14,8 +14,9 @@ import { listed } from '../../../src/text/printable.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
 import { stackTraceIn, withoutHtml, withoutJsonEscapes } from '../../../src/text/stack-traces.ts';
 import { expectMarkedJson, expectObject, isObject, valueAt } from '../../json.ts';
+import { withoutKey } from '../auth/requests.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
-import { broken, errors, isTaken, MOST_ACCEPTED, refusedForAnyType } from './requests.ts';
+import { broken, emptyOrder, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
 const FIX_OF_MALFORMED =
   'Catch what the JSON parser throws (`json_decode` in PHP only with `JSON_THROW_ON_ERROR`), check that the body is one object with nothing behind it, and answer 400.';
@@ -186,8 +187,10 @@ errors.rule({
   requirement: 'A refusal has the same status and a JSON body, whatever the `Accept` header of the request says.',
   problem: 'A refusal depends on the `Accept` header of the request',
   fix: 'Answer every error of the API as JSON, also to `Accept: */*`. In Laravel: `shouldRenderJsonWhen(fn () => true)`, and `redirectGuestsTo(fn () => null)` for requests without a key.',
-  of: { refusals: refusedForAnyType },
-  judge: ({ refusals }) => {
+  of: { emptyOrder },
+  maybe: { withoutKey },
+  judge: ({ emptyOrder, withoutKey }) => {
+    const refusals = [emptyOrder, ...(withoutKey ? [withoutKey] : [])];
     // What is wrong in either case breaks other rules.
     const right = refusals.filter(({ usual }) => hasErrorObject(usual) && usual.status !== 429);
     if (right.length === 0)
@@ -195,6 +198,8 @@ errors.rule({
     every(right, ({ usual, forAnyType }) => {
       const isSame = forAnyType.status === usual.status && forAnyType.json.ok && isObject(forAnyType.json.value);
       if (isSame) return;
+      // No answer, and a limit that is not over, say nothing of the header.
+      if (forAnyType.status === null || forAnyType.status === 429) expect(forAnyType).status(usual.status ?? 400);
       const { 'content-type': type = 'no type', location } = forAnyType.headers;
       violation({
         expected: `${usual.status} with a JSON body, as for the same request with \`Accept: application/json\``,
