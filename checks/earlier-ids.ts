@@ -6,6 +6,8 @@ export interface EarlierCheck {
   readonly why: string;
 }
 
+const NO_STATUS = 'The contract names no status for it.';
+
 /** Checks of 1.0.0 that are gone since 1.1.0. */
 const GONE: Readonly<Record<string, Omit<EarlierCheck, 'id'>>> = {
   'inventory.no-slot-twice': {
@@ -46,7 +48,7 @@ const GONE: Readonly<Record<string, Omit<EarlierCheck, 'id'>>> = {
   },
   'token-exchange.malformed-answer': {
     now: ['token-exchange.missing-secret-refused', 'token-exchange.mistyped-secret-refused'],
-    why: 'The contract names no status for it.',
+    why: NO_STATUS,
   },
   'exchange-throttle.throttled-answer': {
     now: ['exchange-throttle.limit-exists'],
@@ -56,6 +58,10 @@ const GONE: Readonly<Record<string, Omit<EarlierCheck, 'id'>>> = {
     now: ['listing-access.exchanged-token-accepted'],
     why: 'The token of a second exchange is judged there.',
   },
+  'listing-access.no-token-401': { now: ['listing-access.no-token-no-data'], why: NO_STATUS },
+  'listing-access.garbage-token-401': { now: ['listing-access.garbage-token-no-data'], why: NO_STATUS },
+  'listing-access.near-exchanged-token-401': { now: ['listing-access.near-exchanged-token-no-data'], why: NO_STATUS },
+  'listing-access.near-static-token-401': { now: ['listing-access.near-static-token-no-data'], why: NO_STATUS },
 };
 
 export const EARLIER_CHECKS: readonly EarlierCheck[] = Object.entries(GONE).map(([id, check]) => ({ id, ...check }));
@@ -88,16 +94,6 @@ const EARLIER_LEVELS: readonly EarlierLevel[] = [
     level: 'should',
     why: 'The contract promises it, so it fails now instead of warning.',
     ids: ['orders.lines-on-two-slots'],
-  },
-  {
-    level: 'should',
-    why: 'No sentence of the contract names the status, so it is only recorded now.',
-    ids: [
-      'listing-access.no-token-401',
-      'listing-access.garbage-token-401',
-      'listing-access.near-exchanged-token-401',
-      'listing-access.near-static-token-401',
-    ],
   },
   {
     level: 'should',

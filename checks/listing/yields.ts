@@ -37,14 +37,14 @@ export const yields = [
 
   // Access to listings: tokens that are good
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
-  ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, access.nearExchangedToken.noData).on(
+  ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, access.nearExchangedToken).on(
     exchangedTokenAccepted,
   ),
-  ...waits(access.staticTokenLasts, access.nearStaticToken.noData).on(staticTokenAccepted),
+  ...waits(access.staticTokenLasts, access.nearStaticToken).on(staticTokenAccepted),
   ...waits(forbidden.grantedScopesDecide).on(exchange.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
-  ...follow(access.bearerSchemeOnly).from(access.noToken.noData),
+  ...follow(access.bearerSchemeOnly).from(access.noToken),
   ...waits(otherSchemes).on(...rulesOfAcceptance),
   ...waits(limitedReply.exchanged).on(exchangedTokenAccepted),
   ...waits(limitedReply.static).on(staticTokenAccepted),

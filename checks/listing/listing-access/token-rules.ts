@@ -161,35 +161,21 @@ interface Refused {
 
 function refused(name: string, { attempts, how, fix, near }: Refused) {
   const lead = near ? `the ${near} token ` : 'a request ';
-  return {
-    noData: listingAccess.rule({
-      id: `listing-access.${name}-no-data`,
-      section: 'listing §1',
-      requirement: `A request ${how} gets no data.`,
-      problem: `Data is served to a request ${how}`,
-      fix,
-      of: { attempts, served: servedData, tokens: goodTokens },
-      judge: ({ attempts, served, tokens }) => {
-        every(attempts, (attempt) => {
-          expectRefusal(attempt.reply, toAlike(attempt, attempts, lead), served);
-        });
-        if (near && !tokens.some(({ mode, isLimited }) => mode === near && !isLimited))
-          inconclusive('The right token opens nothing either.');
-      },
-    }),
-    status: listingAccess.rule({
-      id: `listing-access.${name}-401`,
-      level: 'info',
-      section: 'listing §7',
-      requirement: `Which status a request ${how} is refused with.`,
-      fix: 'Nothing to fix here: the contract names no status for it.',
-      of: { attempts },
-      judge: ({ attempts }, note) => {
-        const byStatus = new Map(attempts.map((attempt) => [attempt.reply.status, attempt]));
-        for (const attempt of byStatus.values()) note(`${describe(attempt.reply, toAlike(attempt, attempts, lead))}.`);
-      },
-    }),
-  };
+  return listingAccess.rule({
+    id: `listing-access.${name}-no-data`,
+    section: 'listing §1',
+    requirement: `A request ${how} gets no data.`,
+    problem: `Data is served to a request ${how}`,
+    fix,
+    of: { attempts, served: servedData, tokens: goodTokens },
+    judge: ({ attempts, served, tokens }) => {
+      every(attempts, (attempt) => {
+        expectRefusal(attempt.reply, toAlike(attempt, attempts, lead), served);
+      });
+      if (near && !tokens.some(({ mode, isLimited }) => mode === near && !isLimited))
+        inconclusive('The right token opens nothing either.');
+    },
+  });
 }
 
 export const noToken = refused('no-token', {

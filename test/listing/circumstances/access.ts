@@ -48,7 +48,7 @@ const answers: readonly ListingCircumstance[] = [
     run: DATA_ONLY,
     verdict: 'passed',
     says: { [STATIC]: / was not answered: \w/, 'listing-access.no-token-no-data': / was not answered: \w/ },
-    ends: { 'listing-access.garbage-token-no-data': 'inconclusive', 'listing-access.garbage-token-401': 'info' },
+    ends: { 'listing-access.garbage-token-no-data': 'inconclusive' },
   },
   {
     name: 'A data endpoint that answers 429 for good is not judged',
@@ -77,13 +77,10 @@ const answers: readonly ListingCircumstance[] = [
     behaviour: behaviourOf(lockoutVariations, 'toplists-403-after-3-wrong-tokens'),
     verdict: 'passed',
     says: {
-      'listing-access.no-token-401': /^status 401 .* to a request without a token or with `Bearer` alone\.$/,
-      'listing-access.near-static-token-401': /^status 403 \(locked: .*\) to the static token /,
       'listing-access.static-token-lasts': /^Since wrong tokens were tried, a right one is refused too: status 403/,
     },
     ends: {
       [STATIC]: 'pass',
-      'listing-access.no-token-401': 'info',
       'listing-access.near-static-token-no-data': 'pass',
       'listing-access.exchanged-without-scope-code': 'pass',
       'exchange-throttle.limit-exists': 'pass',
@@ -95,7 +92,6 @@ const answers: readonly ListingCircumstance[] = [
       onReply(base, {}, () => ({ status: 403, headers: { 'Content-Type': 'text/html' }, text: '<h1>Denied</h1>' })),
     fails: ['token-exchange.credentials-accepted', STATIC],
     verdict: 'failed',
-    says: { 'listing-access.no-token-401': /^status 403 / },
     ends: { 'listing-access.static-without-scope-code': 'skip' },
   },
 ];
@@ -231,7 +227,6 @@ const lasting: readonly ListingCircumstance[] = [
     run: DATA_ONLY,
     fails: [LASTS],
     verdict: 'failed',
-    says: { 'listing-access.garbage-token-401': /^status 403 / },
   },
   {
     name: 'Tokens that lose their scopes behind a wrong one are no address that is shut out',

@@ -53,7 +53,7 @@ describe('A static token', () => {
 describe('A request without a token', () => {
   const tokens = [{ mode: 'exchanged', isLimited: false }];
   const noData = (reply: Reply) =>
-    said(rules.noToken.noData, {
+    said(rules.noToken, {
       attempts: [{ how: 'without one', reply }],
       served,
       tokens,
@@ -68,21 +68,10 @@ describe('A request without a token', () => {
     expect(await noData(data(429))).toMatch(/^inconclusive/);
   });
 
-  it('is refused with any status, which is recorded', async () => {
-    const status = (...replies: Reply[]) =>
-      said(rules.noToken.status, { attempts: replies.map((reply, at) => ({ how: `in way ${at + 1}`, reply })) });
-    expect(await status(denied, denied)).toBe('holds: status 401 to a request in way 1 or in way 2.');
-    expect(await status(denied, data(403))).toBe(
-      'holds: status 401 to a request in way 1. status 403 to a request in way 2.',
-    );
-    expect(await status(data(500))).toMatch(/^holds: status 500/);
-    expect(await status(data(null))).toMatch(/^holds: no answer to a request in way 1/);
-  });
-
   it('says nothing of a token that is nearly one which is not served either', async () => {
     const attempts = [{ how: 'with characters appended', reply: denied }];
-    expect(await said(rules.nearStaticToken.noData, { attempts, served, tokens })).toMatch(/^inconclusive/);
-    expect(await said(rules.nearExchangedToken.noData, { attempts, served, tokens })).toBe('holds');
+    expect(await said(rules.nearStaticToken, { attempts, served, tokens })).toMatch(/^inconclusive/);
+    expect(await said(rules.nearExchangedToken, { attempts, served, tokens })).toBe('holds');
   });
 });
 
