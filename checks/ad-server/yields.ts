@@ -163,7 +163,7 @@ export const yields = [
   ...follow(updates.everyLineOnce).from(keys.conflictIs409),
   ...follow(impossibleRefused).from(reversed, unfitting, impossibleDate, refused.oneUnfittingSize),
   ...follow(unknownRefused).from(refused.unknownSlotIs404),
-  ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, keys.conflictIs409, ...retriesInTurn),
+  ...follow(updates.retried).from(keys.retryIs200, keys.retrySameIds, ...retriesInTurn),
   ...follow(updates.addedAtOnce).from(keys.retryWhileRunning, updates.retried),
   ...waits(ofUpdated.reportsKeepForm, ofUpdated.stillNoDelivery, ofUpdated.reportsKeepIds).on(reports.answers200),
   ...waits(ofUpdated.reportsKeepForm).on(...formOfReports),

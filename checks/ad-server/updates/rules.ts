@@ -9,7 +9,7 @@ import type { Slip } from '../../../src/causes/slip.ts';
 import { groupedBy } from '../../../src/text/grouped-by.ts';
 import { listed } from '../../../src/text/printable.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import { created, retry, steps, updates } from '../booking-records.ts';
+import { conflicts, created, retry, steps, updates } from '../booking-records.ts';
 import {
   booked,
   everySent,
@@ -22,6 +22,7 @@ import {
   expectOneOwner,
   expectRepeated,
   expectSameIds,
+  unlessReplaced,
   lacksLine,
   linesIn,
   keepsIds,
@@ -252,9 +253,11 @@ export const retried = updates.rule({
   problem: 'After an update, a literal retry returns other ids',
   fix: 'Keep the result of each request under its key, whatever it updated and whatever came after it. Answer a repeat with that result and 200, and change nothing.',
   of: { repeats },
-  judge: ({ repeats }) => {
+  ifThere: { conflicts },
+  judge: ({ repeats, conflicts }) => {
     if (repeats.length === 0) inconclusive('None of the updates that are repeated was accepted.');
     every(repeats, ({ before, again, circumstance }) => {
+      unlessReplaced(before, again, conflicts?.changed);
       expectRepeated(before, again, 200, circumstance);
     });
   },
