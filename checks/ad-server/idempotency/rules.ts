@@ -142,7 +142,7 @@ export const retryBehindConflict = idempotency.rule({
   fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
   of: { first, retry, retryAfterConflict, conflicts },
   judge: ({ first, retry, retryAfterConflict, conflicts }) => {
-    unlessReplaced(first, retryAfterConflict, conflicts.changed);
+    unlessReplaced(first, retryAfterConflict, conflicts);
     expectRepeated(first, retryAfterConflict, retry.reply.status);
   },
 });
@@ -210,7 +210,7 @@ export const retryAfterUpdate = idempotency.rule({
   of: { retry, afterUpdate },
   ifThere: { conflicts },
   judge: ({ retry, afterUpdate: { ofFirst }, conflicts }) => {
-    unlessReplaced(ofFirst.before, ofFirst.again, conflicts?.changed);
+    unlessReplaced(ofFirst.before, ofFirst.again, conflicts);
     expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status);
   },
 });

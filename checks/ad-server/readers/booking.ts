@@ -207,9 +207,17 @@ export function expectRepeated(before: Booking, again: Sent, usual: number | nul
   expectSameIds(before, again);
 }
 
+/** Other bodies that were sent under keys that had been used. */
+interface UnderUsedKeys {
+  readonly anotherOrder: Sent;
+  readonly anotherRef: Sent;
+  readonly changed: readonly Sent[];
+}
+
 /** That another body was accepted under a key explains a 409 to the first one. */
-export function unlessReplaced({ request }: Sent, again: Sent, changed: readonly Sent[] = []): void {
-  const isReplaced = changed.some((one) => one.request.idempotency_key === request.idempotency_key && isAccepted(one));
+export function unlessReplaced({ request }: Sent, again: Sent, conflicts: UnderUsedKeys | undefined): void {
+  const others = conflicts ? [...conflicts.changed, conflicts.anotherOrder, conflicts.anotherRef] : [];
+  const isReplaced = others.some((one) => one.request.idempotency_key === request.idempotency_key && isAccepted(one));
   if (isReplaced && isConflict(again)) blockedBy({ id: 'idempotency.conflict-is-409' });
 }
 
