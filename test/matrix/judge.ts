@@ -163,4 +163,5 @@ export function expectTolerated({ verdict, unjudged = [], warns = [] }: Variatio
   expect(Object.keys(endedAs(report, 'warn')).sort()).toEqual([...warns].sort());
   expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
   expect(report.verdict, JSON.stringify(report.reasons)).toBe(verdict);
+  expect(contradictionsIn(report)).toEqual([]);
 }

@@ -66,7 +66,7 @@ describe('a literal retry', () => {
       (await findingOf('idempotency.retry-is-200', { retry: sent(status) })).fix;
     expect(await ofFirst(409)).toMatch(/equal ones must have one fingerprint/);
     expect(await ofFirst(422)).toBeUndefined();
-    const conflicts = { changed: [] };
+    const conflicts = { changed: [], anotherOrder: sent(409), anotherRef: sent(409) };
     const later = (body: object) => ({
       first,
       retry: sent(200, order()),

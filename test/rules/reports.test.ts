@@ -96,12 +96,26 @@ describe('a report', () => {
   });
 
   it('has an array of objects in rows', async () => {
-    expect(await said(rules.rowsIsArray, { served: [report(), report(row('line-1'))] })).toBe('holds');
-    expect(await said(rules.rowsIsArray, { served: [report(), answer(200, { data: [] })] })).toMatch(/^broken/);
-    expect(await said(rules.rowsIsArray, { served: [report(row('line-1'), null)] })).toMatch(
-      /^broken: Expected an object for each row, got null/,
-    );
-    expect(await said(rules.rowsIsArray, { served: [answer(200)] })).toMatch(/^broken: Expected a JSON body/);
+    const rows = (served: readonly Reply[], ofOthers: Reply | null = null) =>
+      said(rules.rowsIsArray, { served, reported: { ...reportedAs(report()), ofOthers } });
+    expect(await rows([report(), report(row('line-1'))])).toBe('holds');
+    expect(await rows([report(), answer(200, { data: [] })])).toMatch(/^broken/);
+    expect(await rows([report(row('line-1'), null)])).toMatch(/^broken: Expected an object for each row, got null/);
+    expect(await rows([answer(200)])).toMatch(/^broken: Expected a JSON body/);
+    expect(await rows([report()], answer(200, { rows: { 1: row('x') } }))).toMatch(/^broken/);
+    expect(await rows([report()], answer(202, { job_id: 7 }))).toBe('holds');
+    expect(await rows([report()], answer(200, { job_id: 7 }))).toBe('holds');
+  });
+
+  it('without ids may have rows of no line, and none of another type', async () => {
+    const ids = (...given: unknown[]) =>
+      said(rules.rowRules.line_item_id, {
+        served: [report()],
+        reported: { ...reportedAs(report()), ofOthers: report(...given.map((id) => row(id))) },
+        request,
+      });
+    expect(await ids('of-others', null)).not.toMatch(/^broken/);
+    expect(await ids(17, 18)).toMatch(/^broken/);
   });
 
   it('has a cursor that is a string or null', async () => {

@@ -132,6 +132,8 @@ export interface Reported {
   readonly served: readonly Reply[];
   /** The answers with any 2xx status. */
   readonly taken: readonly Reply[];
+  /** The answer to a request without ids, if no other report has rows; its rows may be of lines that nobody booked here. */
+  readonly ofOthers?: Reply | null;
 }
 
 export const KINDS = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'] as const;

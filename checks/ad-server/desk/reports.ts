@@ -98,7 +98,8 @@ export function filled(template: unknown, ids: readonly string[] | null, flight:
       .replaceAll(PLACEHOLDERS.line_item_ids, (ids ?? []).join(','))
       .replaceAll(PLACEHOLDERS.start_date, flight.start_date)
       .replaceAll(PLACEHOLDERS.end_date, flight.end_date);
-  if (Array.isArray(template)) return template.map((item) => filled(item, ids, flight));
+  if (Array.isArray(template))
+    return template.map((item) => filled(item, ids, flight)).filter((item) => item !== undefined);
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, filled(value, ids, flight)]));
 }
@@ -111,14 +112,8 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
   return asReported(by, await http.reports({ json: by.own }), null);
 }
 
-export function asReported(
-  by: RequestBodies,
-  own: Reply,
-  wide: Reply | null,
-  single: Reply | null = null,
-  unnamed: Reply | null = null,
-): Reported {
-  const taken = [own, wide, single, unnamed].filter((reply) => reply !== null).filter(isSuccess);
+export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, single: Reply | null = null): Reported {
+  const taken = [own, wide, single].filter((reply) => reply !== null).filter(isSuccess);
   // A single line does not stand for the others.
   const isGiven = [own, wide].some((reply) => reply !== null && isServed(reply));
   return { own, wide, single, by, served: isGiven ? taken.filter(isServed) : [], taken };

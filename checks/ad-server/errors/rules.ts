@@ -184,22 +184,26 @@ const hasErrorObject = (reply: Reply): boolean => isOwnError(reply) && reply.jso
 errors.rule({
   id: 'errors.same-for-any-accept',
   section: 'ad-server §7',
-  requirement: 'A refusal has the same status and a JSON body, whatever the `Accept` header of the request says.',
-  problem: 'A refusal depends on the `Accept` header of the request',
-  fix: 'Answer every error of the API as JSON, also to `Accept: */*`. In Laravel: `shouldRenderJsonWhen(fn () => true)`, and `redirectGuestsTo(fn () => null)` for requests without a key.',
+  requirement: 'A refusal has the same status and a JSON body for `Accept: */*` as for `Accept: application/json`.',
+  problem: 'A refusal is another one for `Accept: */*`',
+  fix: 'Answer every error of the API as JSON, also to `Accept: */*`. In Laravel: `shouldRenderJsonWhen(fn ($request) => $request->is("api/*"))`, and `redirectGuestsTo` with a function that returns null for these.',
   of: { emptyOrder },
   maybe: { withoutKey },
   judge: ({ emptyOrder, withoutKey }) => {
     const refusals = [emptyOrder, ...(withoutKey ? [withoutKey] : [])];
-    // What is wrong in either case breaks other rules.
-    const right = refusals.filter(({ usual }) => hasErrorObject(usual) && usual.status !== 429);
-    if (right.length === 0)
-      inconclusive('No refusal that was tried is a JSON error.', ...refusals.map(({ usual }) => usual));
-    every(right, ({ usual, forAnyType }) => {
+    // What is wrong in either case breaks other rules; what is limited or locked out by now says nothing.
+    const comparable = refusals.filter(
+      ({ usual, forAnyType, again }) =>
+        hasErrorObject(usual) &&
+        ![usual.status, forAnyType.status].includes(429) &&
+        (again === null || again.status === usual.status),
+    );
+    if (comparable.length === 0)
+      inconclusive('No refusal could be compared with another one.', ...refusals.map(({ usual }) => usual));
+    every(comparable, ({ usual, forAnyType }) => {
       const isSame = forAnyType.status === usual.status && forAnyType.json.ok && isObject(forAnyType.json.value);
       if (isSame) return;
-      // No answer, and a limit that is not over, say nothing of the header.
-      if (forAnyType.status === null || forAnyType.status === 429) expect(forAnyType).status(usual.status ?? 400);
+      if (forAnyType.status === null) expect(forAnyType).status(usual.status ?? 400);
       const { 'content-type': type = 'no type', location } = forAnyType.headers;
       violation({
         expected: `${usual.status} with a JSON body, as for the same request with \`Accept: application/json\``,

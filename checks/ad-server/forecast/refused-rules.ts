@@ -24,7 +24,10 @@ forecast.rule({
       ofUnknown,
       ({ request, reply, allowed }) => {
         const id = JSON.stringify(request.inventory_id);
-        expect(reply, `with inventory_id ${id}${optionalMembers(request)}`).status(...allowed);
+        expect(reply, `with inventory_id ${id}${optionalMembers(request)}`).statusFor(
+          allowed.includes(422) ? allowed : [404],
+          ...allowed,
+        );
       },
       note,
     ),

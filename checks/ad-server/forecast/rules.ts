@@ -116,7 +116,7 @@ export const bodyIsObject = forecast.rule({
   },
 });
 
-const OVERFLOW = 'A negative number may be one of more than 32 bits: compute with 64.';
+const OVERFLOW = 'If the number is negative, it may be one of more than 32 bits: compute with 64.';
 
 const NO_PREDICTION =
   'If a slot cannot be forecast, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.';

@@ -16,13 +16,7 @@ import {
   isListedTwice,
 } from '../readers/inventory-walk.ts';
 import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../records.ts';
-import {
-  expectUsableSlots,
-  MOST_REPEATED_IDS,
-  type Repeated,
-  type SlotFault,
-  type Walk,
-} from '../readers/inventory-summary.ts';
+import { MOST_REPEATED_IDS, type Repeated, type SlotFault, type Walk } from '../readers/inventory-summary.ts';
 import { isRefusal } from '../readers/booking.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
@@ -264,7 +258,6 @@ inventory.rule({
 function expectLastPage({ size, walk }: SizedWalk, slip?: Slip): void {
   const { end, pages, ids } = walk;
   if (!('finding' in end)) return;
-  if (end.kind === 'circle') expectUsableSlots(walk);
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
   if (end.kind === 'circle' && slip) throw new Violation(withFacts(end.finding, { slip }));
   if (end.kind !== 'unanswered') throw new Violation(end.finding);

@@ -51,7 +51,7 @@ orders.traffic(
     const odd = await desk.send(inOddForm(likeKnown, known, on));
     if (isAccepted(odd)) return { odd, sent: odd };
     if (mayBeBeyondLimits(odd)) {
-      // What is refused may be the length of references, then the signs in them, but not the number of lines.
+      // Perhaps references are too long; then, perhaps they have signs that are refused.
       const short = withLines((lines) => [...lines, ...further(lines, on, alikeAndShort)])(inTwo('alike'));
       for (const request of [underAlmostKnown(short, basic), withMoreLines(on)(inTwo('many'))]) {
         const many = await desk.update({ request });
@@ -244,7 +244,7 @@ function alike(ref: string): readonly string[] {
   return [text, ...EDITS.map((edit) => edit(text)), `${wide}a`, `${wide}b`];
 }
 
-/** The same, but for those that a service which trims texts or limits their length refuses. */
+/** The same without those that a service which trims texts or limits their length refuses, and one that shows trimming. */
 function alikeAndShort(ref: string): readonly string[] {
   const text = oddText(ref);
   return [text, ...EDITS.map((edit) => edit(text).trim()).filter((edited) => edited !== text), `${ref} end `];

@@ -92,7 +92,7 @@ export interface Walk extends InventorySummary {
   readonly lastPage: { readonly cursor: string; readonly slots: number } | null;
 }
 
-/** Waits for the rule that every slot breaks: then none can be forecast or booked, nor named by a cursor. */
+/** Where no slot can be forecast or booked: waits for the rule that every slot breaks. */
 export function expectUsableSlots({ faults, slots }: Pick<Walk, 'faults' | 'slots'>): void {
   const isEvery = (name: string) => slots > 0 && faults.get(name)?.slots === slots;
   if (isEvery('inventory_id')) blockedBy({ id: 'inventory.slot-id' });

@@ -53,8 +53,10 @@ reports.traffic(
       }
     // Drafts deliver nothing, so a report on them may have no row to judge. Without ids, it may have those of other lines.
     const isEmpty = [ownReply, wideReply, singleReply].every((reply) => reply === null || rowsOf(reply).length === 0);
-    const unnamed = isNamed && isEmpty && isServed(ownReply) ? await http.reports({ json: about(null) }) : null;
-    return asReported(request, ownReply, wideReply, singleReply, unnamed);
+    const unnamed = about(null);
+    const isNew = isNamed && JSON.stringify(unnamed) !== JSON.stringify(wide);
+    const reply = isNew && isEmpty && isServed(ownReply) ? await http.reports({ json: unnamed }) : null;
+    return { ...asReported(request, ownReply, wideReply, singleReply), ofOthers: reply };
   },
 );
 

@@ -51,7 +51,8 @@ export const answers200 = updates.rule({
   fix: 'Look the order up by `order.external_ref` and change it in place, with status 200, even if a line is new: 201 is for new orders.',
   of: { steps },
   maybe: { series, ...everyRow },
-  judge: ({ steps }) => {
+  ifThere: { retry },
+  judge: ({ steps, retry }) => {
     const { all } = steps;
     if (all.length === 0) inconclusive('No update could be sent.');
     const isOnce = areAcceptedOnce(all);
@@ -67,7 +68,7 @@ export const answers200 = updates.rule({
           ? contrast(all)
           : `Every update ${which} is answered so, and no other.`;
       const isUnchanged = unchanged.some((one) => one.reply.status === reply.status);
-      const slip = isUnchanged ? ('unchanged-row' as const) : ofNewOrder(step);
+      const slip = isUnchanged ? ('unchanged-row' as const) : ofNewOrder(step, retry);
       const fix = isOnce ? FIX_OF_ONCE : reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
       expect(reply, `to ${what}`, { more, slip, fix }).status(
         200,
@@ -156,7 +157,7 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     ifThere: { retry },
     judge: ({ steps, retry }, note) => {
       every(steps.taken(name, ...ways), (step) => {
-        const slip = ofNewOrder(step) ?? (name === 'slot' ? ofSlotAlone(steps.all) : undefined);
+        const slip = ofNewOrder(step, retry) ?? (name === 'slot' ? ofSlotAlone(steps.all) : undefined);
         keepsIds(step, () => ifEachDoes(steps.all, retry), slip);
       });
       expectAsked(steps, name, what, note);
@@ -164,7 +165,9 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
   }),
 );
 
-function ofNewOrder(step: Updated): Slip | undefined {
+/** If a literal retry makes a new order too, nothing is stored that could be found. */
+function ofNewOrder(step: Updated, retry: Sent | undefined): Slip | undefined {
+  if (retry !== undefined && isCreated(retry)) return undefined;
   const isNew = isCreated(step) && changedId(step.before, step)?.pointer === '/order_id';
   return isNew ? 'order-not-found' : undefined;
 }

@@ -99,6 +99,8 @@ function fixOfShape(fault: ShapeFault | undefined): string | undefined {
   const exact = valueDue(fault);
   if (exact !== undefined && fault.actual.toLowerCase() === `"${exact.toLowerCase()}"`)
     return `Send \`${exact}\` exactly so, in ${exact === exact.toUpperCase() ? 'upper' : 'lower'} case.`;
+  if (exact !== undefined && new RegExp(`\\b${exact}\\b`).test(fault.actual))
+    return `Send \`${exact}\` exactly so: a serializer may have written the name of an enumeration with it.`;
   const [, quoted] = /^"(-?\d+(?:\.\d+)?)"$/.exec(fault.actual) ?? [];
   if (quoted !== undefined && /\binteger\b/.test(fault.expected))
     return `Send \`${name}\` as a JSON number, without quotes${Number.isInteger(Number(quoted)) ? '' : ', and round it to an integer'}.`;
