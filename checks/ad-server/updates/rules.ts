@@ -69,7 +69,7 @@ export const answers200 = updates.rule({
           : `Every update ${which} is answered so, and no other.`;
       const isUnchanged = unchanged.some((one) => one.reply.status === reply.status);
       const slip = isUnchanged ? ('unchanged-row' as const) : ofNewOrder(step, retry);
-      const fix = isOnce ? FIX_OF_ONCE : reply.status === 422 && slip === undefined ? FIX_OF_REFUSAL : undefined;
+      const fix = isOnce ? FIX_OF_ONCE : slip ? undefined : FIXES_OF_REFUSAL[reply.status ?? 0];
       expect(reply, `to ${what}`, { more, slip, fix }).status(
         200,
         ...refusals.filter((status) => status === reply.status),
@@ -78,8 +78,10 @@ export const answers200 = updates.rule({
   },
 });
 
-const FIX_OF_REFUSAL =
-  'Accept this update: a new order with the same content is accepted, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.';
+const FIXES_OF_REFUSAL: Readonly<Record<number, string>> = {
+  400: 'Accept this update: it is well-formed, as a new order with the same content would be (§2.5). Look which member the message names, and what your validation asks of it; optional members may be left out or empty.',
+  422: 'Accept this update: a new order with the same content is accepted, and a draft may be changed until a person activates it. Drop the rule that its message names, or apply it to orders that serve.',
+};
 
 const FIX_OF_ONCE =
   'Accept every update of an order, however many came before. The client sends no version of the order, so compare none.';
