@@ -185,7 +185,7 @@ errors.rule({
   id: 'errors.same-for-any-accept',
   section: 'ad-server §7',
   requirement: 'A refusal has the same status and a JSON body for `Accept: */*` as for `Accept: application/json`.',
-  problem: 'A refusal is another one for `Accept: */*`',
+  problem: 'A refusal changes with `Accept: */*`',
   fix: 'Answer every error of the API as JSON, also to `Accept: */*`. In Laravel: `shouldRenderJsonWhen(fn ($request) => $request->is("api/*"))`, and `redirectGuestsTo` with a function that returns null for these.',
   of: { emptyOrder },
   maybe: { withoutKey },
