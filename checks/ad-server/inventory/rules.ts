@@ -255,8 +255,7 @@ inventory.rule({
 });
 
 /** Expects a walk to reach the last page, unless only the first pages were to be read. */
-function expectLastPage({ size, walk }: SizedWalk, slip?: Slip): void {
-  const { end, pages, ids } = walk;
+function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk, slip?: Slip): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
   if (end.kind === 'circle' && slip) throw new Violation(withFacts(end.finding, { slip }));

@@ -55,8 +55,8 @@ reports.traffic(
     const isEmpty = [ownReply, wideReply, singleReply].every((reply) => reply === null || rowsOf(reply).length === 0);
     const unnamed = about(null);
     const isNew = isNamed && JSON.stringify(unnamed) !== JSON.stringify(wide);
-    const reply = isNew && isEmpty && isServed(ownReply) ? await http.reports({ json: unnamed }) : null;
-    return { ...asReported(request, ownReply, wideReply, singleReply), ofOthers: reply };
+    const ofOthers = isNew && isEmpty && isServed(ownReply) ? await http.reports({ json: unnamed }) : null;
+    return { ...asReported(request, ownReply, wideReply, singleReply), ofOthers };
   },
 );
 

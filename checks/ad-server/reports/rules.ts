@@ -105,8 +105,9 @@ export const rowRules = rulesOf(ROW_MEMBERS, (name, row) =>
     of: { served, reported, request: reportRequest },
     judge: ({ served, reported, request }, note) => {
       // House or unsold delivery may have no line.
-      const areOpen = name === 'line_item_id' && reportOfOthers(reported).some((reply) => lineIdsIn(reply).length > 0);
-      const all = [...served, ...(areOpen ? [] : reportOfOthers(reported))];
+      const others = reportOfOthers(reported);
+      const areOpen = name === 'line_item_id' && others.some((reply) => lineIdsIn(reply).length > 0);
+      const all = [...served, ...(areOpen ? [] : others)];
       for (const reply of all.filter(hasRows)) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
       if (name === 'line_item_id')
         for (const reply of [...served, ...(reported.single ? [reported.single] : [])])
