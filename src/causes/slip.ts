@@ -6,6 +6,8 @@ export type Slip =
   | 'rounded'
   /** Only the beginning of a text. */
   | 'cut'
+  /** A line must name all sizes of its slot. */
+  | 'all-sizes'
   /** Plain texts of the same length cause the same error. */
   | 'too-long'
   /** The text escaped for HTML. */

@@ -58,7 +58,7 @@ export async function findFirstBooking(
 async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
   const { campaigns } = desk;
   for (const [index, on] of rooms.entries())
-    for (const [number, demands] of possibleDemands(campaigns).entries()) {
+    for (const [number, demands] of possibleDemands(campaigns, on).entries()) {
       const demanding = campaigns.with({ demands });
       const sent = await desk.ask(demanding.orderOn(`more-${index + 1}-${number + 1}`, on));
       if (!isAccepted(sent)) continue;
@@ -70,16 +70,17 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
   return null;
 }
 
-/** Optional members that a service may demand by mistake: each alone, then all at once, empty and filled. */
-function possibleDemands({ countries }: Campaigns): readonly Demands[] {
+/** What a service may demand by mistake, optional members or all sizes: each alone, then all at once, empty and filled. */
+function possibleDemands({ countries }: Campaigns, { slot }: Bookable): readonly Demands[] {
   const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape] }));
   const targeting = countries.map((country) => ({ targeting: { geo: [country] } }));
   const all = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
   const empty = { targeting: { geo: [] }, creatives: [] };
-  return [...creatives, ...targeting, ...[{}, empty, ...all].map((some) => ({ ...some, buyerRef: true as const }))];
+  const allSizes = slot.sizes.length > 1 ? [{ allSizes: true as const }] : [];
+  return [...allSizes, ...creatives, ...targeting, ...[{}, empty, ...all].map((some) => ({ ...some, buyerRef: true as const }))];
 }
 
-const MEMBERS = { targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
+const MEMBERS = { allSizes: 'all sizes of the slot', targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
 
 export function inMembers(demands: Demands): string {
   const names = Object.entries(MEMBERS).flatMap(([name, member]) => (Object.hasOwn(demands, name) ? [member] : []));

@@ -106,6 +106,9 @@ export interface FirstBooking {
 export type Together =
   { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
 
+/** `withOne` is a line of one size that is refused, while one with all sizes of its slot is accepted. */
+export type OfSizes = Together | { readonly withOne: Sent };
+
 export interface Means {
   readonly campaigns: Campaigns;
   readonly sizes: ReadonlyMap<string, readonly string[]>;

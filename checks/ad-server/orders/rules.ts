@@ -42,12 +42,11 @@ export const bookingAccepted = orders.rule({
   of: { tried, stated: bookingTerms },
   judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
     const shown = sent === null ? [] : [sent.reply];
-    if (without !== null)
-      unexpected(
-        without.plain.reply,
-        `a plain order to be accepted, as one with ${inMembers(without.demands)} is`,
-        ...shown,
-      );
+    if (without !== null) {
+      const expected = `a plain order to be accepted, as one with ${inMembers(without.demands)} is`;
+      const slip = without.demands.allSizes && ('all-sizes' as const);
+      violation(otherAnswer(without.plain.reply, expected, { beside: shown, slip }));
+    }
     if (sent !== null) {
       expectAccepted(sent.reply);
       return;
@@ -183,6 +182,7 @@ function expectLongNames(reply: Reply, plain: Sent): void {
   expect(reply, '', { more, ...(isAlike && { slip: 'too-long' as const }) }).status(...SUCCESSES, 422);
 }
 
+const ONE_OF_ALL = 'a line with one size of its slot to be accepted, as one with all of them is';
 const BOTH_ON_ONE_LINE = 'a line with both to be accepted, as with each alone';
 
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
@@ -219,11 +219,14 @@ export const severalSizes = orders.rule({
   id: 'orders.several-sizes-on-one-line',
   conditional: true,
   section: 'ad-server §2.5',
-  requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
+  requirement: 'A line is accepted with two sizes of its slot, each of which is accepted alone, and with one of all.',
   problem: 'A line with two sizes is refused',
   fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
   of: { lineOfTwoSizes },
-  judge: ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, BOTH_ON_ONE_LINE),
+  judge: ({ lineOfTwoSizes }) => {
+    if (!('withOne' in lineOfTwoSizes)) expectTogether(lineOfTwoSizes, BOTH_ON_ONE_LINE);
+    else violation(otherAnswer(lineOfTwoSizes.withOne.reply, ONE_OF_ALL, { slip: 'all-sizes' }));
+  },
 });
 
 export const anyNameAndReferences = orders.rule({

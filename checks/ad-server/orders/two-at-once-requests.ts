@@ -1,4 +1,4 @@
-import type { Together, Kinds } from '../desk/material.ts';
+import type { Together, Kinds, OfSizes } from '../desk/material.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { bookTogether } from '../desk/together.ts';
 import { Desk, ordering } from '../desk/desk.ts';
@@ -209,18 +209,25 @@ export const lineOfTwoSizes = orders.traffic(
     uses: { material, basic, booked: bookedKinds },
     ifThere: { lineInTwoCountries },
   },
-  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
+  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<OfSizes> => {
     const { campaigns, bookable } = material;
     const sent = takenWith(kinds, ({ sizes }) => sizes.length > 1);
     if (sent !== undefined) return { sent };
     const slot = [on.slot, ...bookable.map(({ slot }) => slot)].find(({ sizes }) => sizes.length > 1);
     if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
-    return bookTogether(new Desk(http, material), {
+    const desk = new Desk(http, material);
+    const together = await bookTogether(desk, {
       what: 'sizes',
       on: { ...on, slot },
       all: slot.sizes.slice(0, MOST_TRIED),
       order: (label, on, ...sizes) => campaigns.orderOn(`one-${label}`, on, { sizes }),
     });
+    if (together.sent !== undefined) return together;
+    const withOne = await desk.send(campaigns.orderOn('one-size', { ...on, slot }));
+    await desk.control(withOne, (when) => [
+      campaigns.orderOn(`all-sizes-${when}`, { ...on, slot }, { sizes: slot.sizes }),
+    ]);
+    return isRefusedForValues(withOne) && withOne.reply.excuse === undefined ? { withOne } : together;
   },
 );
 

@@ -16,11 +16,12 @@ export interface Bookable {
 /** A service may refuse a campaign that is too small to run. */
 export const USUAL_GOAL = 3000;
 
-/** Optional members that a service demands. They are added wherever they are missing. */
+/** What a service demands although it is optional. It is added wherever it is missing. */
 export interface Demands {
   readonly targeting?: Targeting;
   readonly creatives?: readonly ((size: string) => Creative)[];
   readonly buyerRef?: true;
+  readonly allSizes?: true;
 }
 
 interface OrderStyle {
@@ -100,7 +101,7 @@ export class Campaigns {
       inventory_id: on.slot.inventory_id,
       flight: this.flightOn(on),
       goal_impressions: on.goal,
-      sizes: on.slot.sizes.slice(0, 1),
+      sizes: this.#style.demands.allSizes ? on.slot.sizes : on.slot.sizes.slice(0, 1),
       ...change,
     };
   }

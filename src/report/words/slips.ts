@@ -16,6 +16,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The end is cut off.',
     'Give the column room for the whole text, and refuse what does not fit instead of cutting it off.',
   ],
+  'all-sizes': [
+    'A line is accepted only with all sizes of its slot',
+    'The same line with all sizes of the slot is accepted.',
+    'Compare in one direction: each entry of `sizes` must be one that the slot lists. A line need not name all of them.',
+  ],
   'too-long': [
     'Long names cause an error',
     'Plain names of the same length get the same answer.',
