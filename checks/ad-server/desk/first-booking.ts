@@ -77,10 +77,20 @@ function possibleDemands({ countries }: Campaigns, { slot }: Bookable): readonly
   const all = creatives.flatMap((one) => targeting.slice(0, 4).map((other) => ({ ...other, ...one })));
   const empty = { targeting: { geo: [] }, creatives: [] };
   const allSizes = slot.sizes.length > 1 ? [{ allSizes: true as const }] : [];
-  return [...allSizes, ...creatives, ...targeting, ...[{}, empty, ...all].map((some) => ({ ...some, buyerRef: true as const }))];
+  return [
+    ...allSizes,
+    ...creatives,
+    ...targeting,
+    ...[{}, empty, ...all].map((some) => ({ ...some, buyerRef: true as const })),
+  ];
 }
 
-const MEMBERS = { allSizes: 'all sizes of the slot', targeting: 'targeting.geo', creatives: 'creatives', buyerRef: 'advertiser.external_ref' };
+const MEMBERS = {
+  allSizes: 'all sizes of the slot',
+  targeting: 'targeting.geo',
+  creatives: 'creatives',
+  buyerRef: 'advertiser.external_ref',
+};
 
 export function inMembers(demands: Demands): string {
   const names = Object.entries(MEMBERS).flatMap(([name, member]) => (Object.hasOwn(demands, name) ? [member] : []));
