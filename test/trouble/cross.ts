@@ -43,13 +43,12 @@ async function judgeInTurn(): Promise<void> {
       service: ['inconclusive'],
       endpoint: ['failed'],
       order: ['failed'],
-      orders: ['failed'],
       quota: ['passed', 'inconclusive'],
       machine: ['passed', 'inconclusive'],
       none: ['passed', 'certified'],
     }[stays ?? 'none'];
     const broken = Object.keys(held).length;
-    const isCounted = stays === 'orders' ? broken > 1 : broken === Number(stays === 'endpoint' || stays === 'order');
+    const isCounted = broken === Number(stays === 'endpoint' || stays === 'order');
     const isRight = isCounted && due.includes(report.verdict);
     if (!isRight) wrong += 1;
     const left = Object.keys(endedAs(report, 'inconclusive')).length;
