@@ -199,7 +199,7 @@ export class TroubleJudge {
     if (second === undefined) {
       this.#failing.add(first);
       if (isTimeout(attempt.result)) await this.#askAlone(sent, attempt, tries);
-      else await this.#sleep(AGAIN_AFTER);
+      else if (!place.isGivenUp) await this.#sleep(AGAIN_AFTER);
       return true;
     }
     // The third may have met the next outage: the process may have died of another request meanwhile.
