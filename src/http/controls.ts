@@ -39,7 +39,8 @@ export class Controls {
         if (served.length === 2 * KEPT) served.splice(KEPT, 1);
         served.push(sent);
       }
-      known.last = sent;
+      // An order under a key of its own choice has no other.
+      if (call.endpoint !== 'orders' || call.afresh !== undefined) known.last = sent;
     } else if (call.endpoint === 'orders' && REFUSED.includes(statusOf(result))) known.refused = sent;
     else return;
     this.#known.set(call.endpoint, known);
