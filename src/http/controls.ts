@@ -13,6 +13,8 @@ interface Known {
   /** The first and the last requests that were served, each about something else: what is booked meanwhile may fail. */
   readonly served: Control[];
   last?: Control;
+  /** The last of those that can be sent under a new key. */
+  renewable?: Control;
   /** An order that was served when it was sent a second time, byte for byte. */
   retried?: Control;
   /** An order that was refused for what it asks: it creates nothing. */
@@ -39,8 +41,8 @@ export class Controls {
         if (served.length === 2 * KEPT) served.splice(KEPT, 1);
         served.push(sent);
       }
-      // An order under a key of its own choice has no other.
-      if (call.endpoint !== 'orders' || call.afresh !== undefined) known.last = sent;
+      known.last = sent;
+      if (call.afresh !== undefined) known.renewable = sent;
     } else if (call.endpoint === 'orders' && REFUSED.includes(statusOf(result))) known.refused = sent;
     else return;
     this.#known.set(call.endpoint, known);
@@ -63,14 +65,14 @@ export class Controls {
    * other, and at what is booked.
    */
   of({ call, request }: Control): readonly Control[] {
-    const { served, last, retried, refused } = this.#known.get(call.endpoint) ?? { served: [] };
+    const { served, last, renewable, retried, refused } = this.#known.get(call.endpoint) ?? { served: [] };
     if (last === undefined) return [];
     if (call.endpoint !== 'orders') {
       const others = served.filter((one) => subjectOf(one) !== subjectOf({ call, request }));
       return others.length > 0 ? others : served;
     }
-    const renewed = last.call.afresh?.(last.request);
-    const all = [retried, renewed && { call: last.call, request: renewed }, retried ? undefined : last, refused];
+    const renewed = renewable?.call.afresh?.(renewable.request);
+    const all = [retried, renewable && renewed && { ...renewable, request: renewed }, retried ? undefined : last, refused];
     return all.filter((one) => one !== undefined);
   }
 }
