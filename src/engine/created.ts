@@ -13,6 +13,7 @@ export type Payload =
 
 /** Longer ids are cut: a reference finds the order as well. */
 const LONGEST_ID = 1000;
+const NONE = '(none sent)';
 /** More than any order of a run has; a service may answer with far more. */
 const MOST_LINES = 500;
 
@@ -32,7 +33,10 @@ export class CreatedOrders {
     const sent = 'json' in payload ? payload.json : (payload.of ?? parsed(payload.text));
     const answer = accepted && reply.json.ok ? reply.json.value : undefined;
     const orderId = text(answer, 'order_id');
-    const externalRef = text(sent, 'order', 'external_ref') ?? '(none sent)';
+    const named = [text(sent, 'order', 'external_ref'), text(sent, 'order', 'name'), text(sent, 'advertiser', 'name')];
+    const [externalRef = NONE, name = NONE, advertiser = NONE] = named;
+    // What is not an order is hardly saved where no answer says so, and nobody could find it.
+    if (lost && named.every((one) => one === undefined)) return;
     const key = `${externalRef} ${orderId ?? ''}`;
     if (lost && [...this.#orders.values()].some((order) => order.externalRef === externalRef)) return;
     this.#orders.delete(`${externalRef} `);
@@ -40,8 +44,8 @@ export class CreatedOrders {
     this.#orders.set(key, {
       ...(orderId === undefined ? {} : { orderId }),
       externalRef,
-      name: text(sent, 'order', 'name') ?? '(none sent)',
-      advertiser: text(sent, 'advertiser', 'name') ?? '(none sent)',
+      name,
+      advertiser,
       lineItemIds: [...new Set([...(before?.lineItemIds ?? []), ...lineItemIds(answer)])].slice(0, MOST_LINES),
       ...(orderId === undefined ? { uncertain: true as const } : {}),
     });

@@ -72,7 +72,12 @@ export class Controls {
       return others.length > 0 ? others : served;
     }
     const renewed = renewable?.call.afresh?.(renewable.request);
-    const all = [retried, renewable && renewed && { ...renewable, request: renewed }, retried ? undefined : last, refused];
+    const all = [
+      retried,
+      renewable && renewed && { ...renewable, request: renewed },
+      retried ? undefined : last,
+      refused,
+    ];
     return all.filter((one) => one !== undefined);
   }
 }

@@ -212,6 +212,7 @@ export const withoutKey = auth.traffic(
   {
     id: 'auth.without-key',
     phase: 'lock out',
+    uses: { access },
     ifThere: { attempts: wrongCredentials },
     sends: { health: 2 },
     again: true,

@@ -7,7 +7,7 @@ import { valueAt } from '../../json.ts';
 import { forEachAccept } from '../desk/each-accept.ts';
 import { Desk, leaveOpen, permit } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
-import { adServer, askedUsual, servedUsual } from '../records.ts';
+import { access, adServer, askedUsual, servedUsual } from '../records.ts';
 import { isAccepted, isRefusal, linesOf } from '../readers/booking.ts';
 import * as breaks from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
@@ -207,7 +207,15 @@ const linesLackingMembers = errors.record(
 );
 
 export const emptyOrder = errors.traffic(
-  { id: 'errors.empty-order', phase: 'refuse', sends: { orders: 2 }, atOnce: true, again: true, odd: true },
+  {
+    id: 'errors.empty-order',
+    phase: 'refuse',
+    uses: { access },
+    sends: { orders: 2 },
+    atOnce: true,
+    again: true,
+    odd: true,
+  },
   ({ http }) => forEachAccept((options) => http.orders({ text: '{}', of: null }, options)),
 );
 

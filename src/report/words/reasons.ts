@@ -34,7 +34,7 @@ function sentenceOf(reason: Reason): string {
     case 'slow':
       return `${reason.answers} of ${reason.of} answers took more than two seconds.`;
     case 'repeated':
-      return `${reason.requests} requests were repeated after a denial, a lock, a 429, a 5xx or a dropped connection.`;
+      return `${reason.requests} requests were sent again: after a denial, a lock, a 429 or a 5xx, or because no answer came.`;
     case 'no-answer':
       return 'The service did not answer any request.';
     case 'stale':
