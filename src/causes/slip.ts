@@ -28,6 +28,8 @@ export type Slip =
   | 'error-under-2xx'
   /** A refusal from before, repeated as a success. */
   | 'status-not-kept'
+  /** A page for people comes with a status of success. */
+  | 'web-page'
   /** The framework takes the request for one that a browser was lured into. */
   | 'csrf'
   /** The body of the request is larger than something on its way takes. */

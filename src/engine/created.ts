@@ -36,7 +36,7 @@ export class CreatedOrders {
     const named = [text(sent, 'order', 'external_ref'), text(sent, 'order', 'name'), text(sent, 'advertiser', 'name')];
     const [externalRef = NONE, name = NONE, advertiser = NONE] = named;
     // What is not an order is hardly saved where no answer says so, and nobody could find it.
-    if (lost && named.every((one) => one === undefined)) return;
+    if (answer === undefined && named.every((one) => one === undefined)) return;
     const key = `${externalRef} ${orderId ?? ''}`;
     if (lost && [...this.#orders.values()].some((order) => order.externalRef === externalRef)) return;
     this.#orders.delete(`${externalRef} `);

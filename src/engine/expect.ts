@@ -5,7 +5,7 @@ import { frameworkOf } from '../causes/frameworks.ts';
 import type { Slip } from '../causes/slip.ts';
 import { isOfCsrf, LOGIN_ADDRESS } from '../http/who-answered.ts';
 import { nameOf } from '../http/outage.ts';
-import { isClientError, type Reply } from '../http/reply.ts';
+import { isClientError, isSuccess, type Reply } from '../http/reply.ts';
 import { RATE_LIMITED_TRIES, retryAfter } from '../http/results.ts';
 import { faultsOf } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
@@ -125,9 +125,16 @@ export function otherAnswer(
 
 function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
   if (isErrorUnder2xx(reply)) return 'error-under-2xx';
+  if (isWebPage(reply)) return 'web-page';
   if (isOfCsrf(reply)) return 'csrf';
   const isTooLarge = reply.status === 413 || (isClientError(reply) && TOO_LARGE.test(said));
   return isTooLarge ? 'too-large' : undefined;
+}
+
+/** Whether a page for people comes with a status of success. */
+function isWebPage(reply: Reply): boolean {
+  const text = isSuccess(reply) && !reply.json.ok ? Buffer.from(reply.body.subarray(0, LONGEST_ERROR)).toString() : '';
+  return /^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(text) && !isPreceded(text);
 }
 
 /** Frameworks say so with 400 and 422, too. */
@@ -233,6 +240,7 @@ export function notJson(reply: Reply, expected: string): Finding {
     ...(reply.status !== null && { status: reply.status }),
     ...(type !== '' && { type }),
     ...(isPreceded(text) && { isPreceded: true as const }),
+    ...(isWebPage(reply) && { slip: 'web-page' as const }),
     ...(lacksEscape(text) && { isUnescaped: true as const }),
     ...byFramework(reply),
   };

@@ -35,6 +35,12 @@ describe('The orders that a run created', () => {
     expect(listOf(['a', taken({ order_id: 'o1' })], ['a', lost])).toMatchObject([{ orderId: 'o1' }]);
   });
 
+  it('do not include what was never an order and has no answer, or a page for one', () => {
+    const created = new CreatedOrders();
+    for (const reply of [lost, anyReply({ status: 200, callIds: ['x3'] })]) created.record({ text: '{}' }, reply);
+    expect(created.list()).toEqual([]);
+  });
+
   it('take little room, however long their ids are and however many lines come back', () => {
     const line_items = Array.from({ length: 10_000 }, (_, index) => ({ line_item_id: `l${index}` }));
     const [one] = listOf(['a', taken({ order_id: 'o'.repeat(1_000_000), line_items })]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describe as inShort, rateLimited } from '../../src/engine/expect.ts';
+import { describe as inShort, notJson, otherAnswer, rateLimited } from '../../src/engine/expect.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
 const dropped = anyReply({ status: null, failure: { reason: 'reset', message: 'The connection was closed.' } });
@@ -25,5 +25,26 @@ describe('A 429 that stands', () => {
 
   it('is told with the wait that it asked for where that was too long', () => {
     expect(rateLimited(limited(0, { 'retry-after': '3600' }))).toEqual({ kind: 'rate-limited', seconds: 3600 });
+  });
+});
+
+describe('A page for people with status 200', () => {
+  const page = (text: string) =>
+    anyReply({
+      status: 200,
+      body: Buffer.from(text),
+      json: { ok: false, kind: 'page', problem: 'HTML or XML, not JSON' },
+    });
+
+  it('is told as one cause, whether JSON or a refusal was due', () => {
+    const website = page('<!DOCTYPE html><html><title>Gazette</title></html>');
+    expect([notJson(website, 'JSON'), otherAnswer(website, [401])].map(({ found }) => found.slip)).toEqual([
+      'web-page',
+      'web-page',
+    ]);
+  });
+
+  it('is not seen in what a program prints before its JSON', () => {
+    expect(notJson(page('<br />Warning: Undefined array key {"data":[]}'), 'JSON').found.slip).toBeUndefined();
   });
 });

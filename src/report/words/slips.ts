@@ -51,6 +51,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is the refusal from before; only its status has changed.',
     'Store the status together with the body of each answer under its key, and repeat both.',
   ],
+  'web-page': [
+    'A web page comes in place of what the API answers',
+    'The body is a web page.',
+    'Find out why a web page answers: the base address may have another path, or a catch-all route or a rewrite sends these requests to a web site.',
+  ],
   csrf: [
     'Protection against CSRF refuses the client',
     'This protection is for the forms of browsers.',
