@@ -18,6 +18,8 @@ export class Outage {
   /** The first request that met it and the last one before its end, in the order of sending. */
   cause = Infinity;
   last = 0;
+  /** The calls that were under way when it began. */
+  inFlight: readonly string[] = [];
   end: 'over' | 'down' | null = null;
   /** Resolves after the next control. */
   round: Promise<void> = Promise.resolve();
@@ -25,7 +27,7 @@ export class Outage {
   constructor(endpoint: Endpoint, first: WireResult, isWhole: boolean) {
     this.endpoint = endpoint;
     this.status = statusOf(first);
-    this.isRefused = first.kind === 'no-answer' && first.failure.reason === 'refused';
+    this.isRefused = isRefused(first);
     this.isWhole = isWhole;
   }
 }
@@ -35,6 +37,9 @@ export const isOfLimit = ({ status, end, durationMs }: Outage): boolean =>
   status === 503 && end === 'over' && durationMs < LONGEST_OF_LIMIT;
 
 const LONGEST_OF_LIMIT = 10_000;
+
+export const isRefused = (result: WireResult): boolean =>
+  result.kind === 'no-answer' && result.failure.reason === 'refused';
 
 const NAMES: Readonly<Record<Endpoint, string>> = {
   health: 'GET /health',
@@ -51,10 +56,13 @@ export function nameOf(endpoint: Endpoint): string {
 }
 
 export function gone(outage: Outage): Failure {
-  const since = outage.after === 0 ? 'The service served no call' : 'The service went away';
+  const { after, inFlight } = outage;
+  const since = after === 0 ? 'The service served no call' : 'The service went away';
+  const calls = `${inWords(inFlight, 'and')} ${inFlight.length === 1 ? 'was' : 'were'} in flight then`;
+  const suspects = inFlight.length > 0 ? ` ${calls}: your log says whether one of these calls ended the process.` : '';
   return {
     reason: 'gone',
-    message: `${since}: from ${timeOf(outage)} on it was not available (${cameInWords(outage)}) for ${secondsOf(outage)}.`,
+    message: `${since}: from ${timeOf(outage)} on it was not available (${cameInWords(outage)}) for ${secondsOf(outage)}.${after > 0 ? suspects : ''}`,
   };
 }
 
@@ -66,9 +74,10 @@ export function down(outage: Outage): Failure {
   };
 }
 
-export function fatal(endpoint: Endpoint, callIds: readonly string[]): Failure {
-  const name = nameOf(endpoint);
-  const message = `${name} is not called any more: the service went down at ${inWords(callIds, 'and')}, each time they were sent.`;
+/** `null`: the whole service. */
+export function fatal(endpoint: Endpoint | null, callIds: readonly string[]): Failure {
+  const name = endpoint === null ? 'The service' : nameOf(endpoint);
+  const message = `${name} is not called any more: ${endpoint === null ? 'it' : 'the service'} went down at ${inWords(callIds, 'and')}, each time they were sent.`;
   return { reason: 'fatal', message };
 }
 

@@ -27,9 +27,10 @@ export class Tries {
   busy = 0;
   /** The 503s among these that did not say when to come back. */
   guessedBusy = 0;
-  /** How many outages it met, and how many began with it. */
+  /** How many outages it met. */
   outages = 0;
-  caused = 0;
+  /** The places of those that failed in the order of sending. */
+  readonly began: number[] = [];
   hadTrouble = false;
   /** Whether it hung while others did, and is answered alone. */
   hungTogether = false;

@@ -2,11 +2,12 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
-import { cameInWords, down, fatal, gone, hanging, isOfLimit, Outage, silent } from './outage.ts';
+import { cameInWords, down, fatal, gone, hanging, isOfLimit, isRefused, Outage, silent } from './outage.ts';
 import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
 import { timeoutAfter } from './less-time.ts';
+import { isKnownToFail, Place } from './place.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -21,14 +22,16 @@ const LATELY = 1000;
 /** Milliseconds for which a request is its own control at an endpoint that never served anything: a cold start. */
 const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
-/** At an endpoint where this many requests failed for good, a second failure is believed. */
-const KNOWN_TO_FAIL = 3;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
 /** That all hang together once may be a stall that passed. */
 const TIMES_TOGETHER = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
 const MOST_FATAL = 3;
+/** Nor is the whole service, after this many in all. */
+const MOST_FATAL_IN_ALL = 5;
+/** After so many outages of the whole service, requests go one at a time: that shows which of them it dies of. */
+const SEVERAL_OUTAGES = 2;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
 /** Nor is one at which so many requests hung for good, although it answers others. */
@@ -44,35 +47,6 @@ const SHORT_PAUSES = 10;
 const SERVED_IN_A_ROW = 3;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
-
-class Place {
-  /** When a call was last served, and which one it was in the order of sending. */
-  servedAt = -Infinity;
-  served = 0;
-  timesAnswered = 0;
-  /** Which call it was that was answered last, in the order of sending. */
-  answered = 0;
-  ownTrouble = 0;
-  /** The calls that were the cause of outages. */
-  readonly fatal: string[] = [];
-  /** Nothing was ever served, and that was waited for; or this client may be locked out. */
-  isGivenUp = false;
-  timeouts = 0;
-  hung = 0;
-  /** A request that hung beside others, while it is sent again alone. */
-  alone: Promise<Attempt | null> | null = null;
-  hangsAlone = false;
-  /** Milliseconds; `undefined` if it never answered. */
-  slowestAnswer: number | undefined;
-  isDown = false;
-  /** The last call that failed or met a rate limit. */
-  shownBy: string | undefined;
-  finding: Promise<Outage | null> | null = null;
-}
-
-function isKnownToFail({ ownTrouble }: Place): boolean {
-  return ownTrouble >= KNOWN_TO_FAIL;
-}
 
 export interface TroubleOptions {
   readonly clock: Clock;
@@ -156,7 +130,7 @@ export class TroubleJudge {
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
     const mayBeLost = isKnownGood === undefined ? this.#hasHung : odd === true && place.hung > 0;
-    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost });
+    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost || this.#goesDown });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -195,9 +169,10 @@ export class TroubleJudge {
   async isSentAgain(sent: Control, attempt: Attempt, tries: Tries): Promise<boolean> {
     const place = this.#place(sent.call.endpoint);
     tries.failed.push(attempt);
+    tries.began.push(attempt.began);
+    this.#failing.add(attempt);
     const [first = attempt, second, third] = tries.failed;
     if (second === undefined) {
-      this.#failing.add(first);
       if (isTimeout(attempt.result)) await this.#askAlone(sent, attempt, tries);
       else if (!place.isGivenUp) await this.#sleep(AGAIN_AFTER);
       return true;
@@ -211,10 +186,8 @@ export class TroubleJudge {
       outage.met += 1;
       tries.failed = [];
       tries.outages += 1;
-      tries.caused += Number(outage.cause === first.began);
-      const isFatal = tries.caused >= CAUSES_OUTAGES;
-      if (isFatal && place.fatal.push(attempt.callId) === MOST_FATAL)
-        this.#options.closed.close(sent.call.endpoint, fatal(sent.call.endpoint, place.fatal));
+      const isFatal = this.outages.filter(({ cause }) => tries.began.includes(cause)).length >= CAUSES_OUTAGES;
+      if (isFatal) this.#isFatal(sent.call.endpoint, attempt.callId);
       return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
@@ -229,6 +202,20 @@ export class TroubleJudge {
     if (hasTimedOut && sent.call.isKnownGood !== undefined && place.hung >= MOST_HUNG)
       this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));
     return false;
+  }
+
+  #isFatal(endpoint: Endpoint, callId: string): void {
+    const { closed } = this.#options;
+    const own = this.#place(endpoint).fatal;
+    own.push(callId);
+    const all = [...this.#places.values()].flatMap((place) => place.fatal);
+    if (all.length === MOST_FATAL_IN_ALL) closed.closeAll(fatal(null, all));
+    else if (own.length === MOST_FATAL) closed.close(endpoint, fatal(endpoint, own));
+  }
+
+  /** Whether it went down several times, and came back. */
+  get #goesDown(): boolean {
+    return this.outages.filter(({ isWhole, end }) => isWhole && end === 'over').length >= SEVERAL_OUTAGES;
   }
 
   /**
@@ -311,8 +298,10 @@ export class TroubleJudge {
     outage.durationMs = clock.now() - began;
     outage.last = this.#sent;
     outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
+    outage.inFlight = [...this.#failing].flatMap((one) => (isRefused(one.result) ? [] : [one.callId]));
     // What failed by now did not begin the next one, however long it waits to be sent again.
     this.#failing.clear();
+    if (this.#goesDown) this.#options.limiter.oneAtATime();
     if (outage.end === 'over') return outage;
     if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));
     else if (!this.#isAnswerOf(outage, met.call)) closed.closeAll(gone(outage));
