@@ -345,7 +345,7 @@ function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
       id: `listing-access.${name}`,
       phase: 'nearly right tokens',
       uses: { notBlocked, token, templateId },
-      sends: { toplists: 3 },
+      sends: { toplists: 5 },
     },
     ({ http, token, templateId: { id } }) => {
       const ways = nearMisses(token).map(({ how, secret }): Way => [how, secret]);

@@ -52,7 +52,9 @@ const CHANGES = {
   altered: 'with two characters near its end swapped',
   recased: 'with one letter in the other case',
   extended: 'with characters appended',
+  truncated: 'without its last characters',
   stripped: 'without its signature',
+  unsigned: 'under the algorithm `none`, without a signature',
 } as const;
 
 type NearMiss = ReturnType<typeof changed>;
@@ -77,6 +79,8 @@ function near(secret: Secret): NearMiss {
 function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }
+
+const truncated = (secret: Secret): NearMiss => changed(secret, 'truncated', (text) => text.slice(0, -4));
 
 export interface WrongPair extends KeyAndSecret {
   readonly wrong: 'key' | 'secret';
@@ -111,7 +115,14 @@ export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined
 export function nearMisses(token: Secret): NearMiss[] {
   const [, unsigned] = /^(eyJ[\w-]*\.eyJ[\w-]*\.)[\w-]+$/.exec(token.reveal()) ?? [];
   const stripped = unsigned === undefined ? [] : [changed(token, 'stripped', () => unsigned)];
-  return [near(token), extended(token), ...stripped];
+  return [near(token), extended(token), truncated(token), ...stripped, ...unsignedOf(token)];
+}
+
+/** A JWT of the same content, under the algorithm `none`. */
+function unsignedOf(token: Secret): NearMiss[] {
+  const [, content] = /^eyJ[\w-]*(\.eyJ[\w-]*\.)[\w-]+$/.exec(token.reveal()) ?? [];
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return content === undefined ? [] : [changed(token, 'unsigned', () => header + content)];
 }
 
 export function garbage(): Secret {
