@@ -44,9 +44,13 @@ describe('A near miss', () => {
     expect(misses(text)[1]).toBe(longer);
   });
 
-  it('of a JWT comes without a signature, too', () => {
-    const unsigned = `${part({ alg: 'HS256', kid: '1' })}.${part({ sub: 'a', exp: 4600 })}.`;
-    expect(misses(`${unsigned}c2lnbmF0dXJl`)[2]).toBe(unsigned);
+  it('of a JWT comes without a signature, too, under its own algorithm and under none', () => {
+    const content = part({ sub: 'a', exp: 4600 });
+    const own = part({ alg: 'HS256', kid: '1' });
+    expect(misses(`${own}.${content}.c2lnbmF0dXJl`).slice(-2)).toEqual([
+      `${own}.${content}.`,
+      `${part({ alg: 'none', typ: 'JWT' })}.${content}.`,
+    ]);
   });
 
   it('comes in four pairs, which say what is wrong, or with a key that is known', () => {
