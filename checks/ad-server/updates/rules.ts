@@ -30,6 +30,7 @@ import {
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
+import { expectSomeAtOnce } from '../readers/answers.ts';
 import { slipOfLines } from '../readers/echoed-lines.ts';
 import {
   edited,
@@ -55,6 +56,7 @@ export const answers200 = updates.rule({
   judge: ({ steps, retry }) => {
     const { all } = steps;
     if (all.length === 0) inconclusive('No update could be sent.');
+    expectSomeAtOnce(all, 200, 'updates');
     const isOnce = areAcceptedOnce(all);
     const unchanged = isOnce ? [] : refusedUnchanged(steps);
     every([...unchanged, ...all], (step) => {
@@ -95,7 +97,7 @@ function areAcceptedOnce(updates: readonly Updated[]): boolean {
 const contrast = (updates: readonly Updated[]): string => {
   const taken = new Set(updates.filter((one) => one.reply.status === 200).map(({ what }) => what));
   const plainest = [...taken].sort((one, other) => one.length - other.length);
-  return taken.size === 0 ? '' : `Answered 200: ${listed(plainest, MOST_NAMED)}.`;
+  return taken.size === 0 ? '' : `Answered 200: ${listed(plainest, 1)}.`;
 };
 
 /** The update that changes nothing, or no line, if it is refused and others are not. */
@@ -105,8 +107,6 @@ function refusedUnchanged({ all }: Steps<ChangeName>): readonly Updated<ChangeNa
     (step.name === 'rename' && step.reply.status === 404);
   return all.some(isAccepted) ? all.filter(isUnchanged).slice(0, 1) : [];
 }
-
-const MOST_NAMED = 1;
 
 export const severalRenamed = updates.rule({
   id: 'updates.rename-of-several-lines',
