@@ -63,9 +63,12 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   problems.check(() => assertUnlike(sources, values));
   problems.check(() => assertTerms(options(), (pointer) => sources.placeOfTerm(pointer)));
   problems.check(() => resolverFor(options(), Object.values(readTargets(options())), sources.from('resolve')));
-  problems.check(() => assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames));
+  problems.check(() => {
+    const plan = sources.flag('plan');
+    assertFormats(outputsOf(sources, plan), reportFormatNames, plan ? planFormatNames : reportFormatNames);
+  });
   const others = () => ({
-    presentation: presentationOf(sources),
+    presentation: presentationOf(sources, sources.flag('plan')),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
     ...given({
@@ -200,16 +203,20 @@ function credentialReaders(sources: Sources) {
   ) as Readonly<Record<CredentialName, () => Promise<string | undefined>>>; // The entries come from the names, so every name has one.
 }
 
-function presentationOf(sources: Sources): Presentation {
+function presentationOf(sources: Sources, plan = false): Presentation {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
   if (quiet && verbose) sources.assertNotBoth('quiet', 'verbose');
-  return { quiet, verbose, color: sources.color, outputs: outputsOf(sources) };
+  return { quiet, verbose, color: sources.color, outputs: outputsOf(sources, plan) };
 }
 
-/** Files named in the configuration file are relative to it, like all its paths. */
-function outputsOf(sources: Sources): string[] {
-  const fromVariable = sources.rank('output') === 1;
-  const given = sources.texts('output') ?? ['terminal'];
+/**
+ * Files named in the configuration file are relative to it, like all its paths. A plan replaces none of the reports that
+ * the file and the environment ask for.
+ */
+function outputsOf(sources: Sources, plan: boolean): string[] {
+  const rank = sources.rank('output');
+  const given = (plan && rank > 0 ? undefined : sources.texts('output')) ?? ['terminal'];
+  const fromVariable = rank === 1 && !plan;
   const each = fromVariable ? given.flatMap((text) => text.split(',')) : given;
   return each.map((text) => sources.output(text.trim()));
 }

@@ -2,13 +2,13 @@ import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
-import { counted, listed } from '../../report/text.ts';
+import { counted } from '../../report/text.ts';
 import { UsageError, type CertifyOptions } from '../../settings.ts';
 import { cleanUp } from '../cleanup.ts';
 import { whyUnreadable, collectSooner } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { broughtUpToDate, knownFailuresAt, writeKnownFailures } from '../known-failures.ts';
-import { Outputs, type Written } from '../outputs.ts';
+import { noticeWritten, Outputs, type Written } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
@@ -45,7 +45,8 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
   const code = exitCodeOf(report, settings.requireCertified);
   const demanded = code === 1 && exitCodeOf(report, false) === 0;
-  if (!settings.presentation.quiet) close(report, written, demanded);
+  const files = [...written.files, ...(list === undefined ? [] : [list])];
+  if (!settings.presentation.quiet) close(report, { ...written, files }, demanded);
   if (signal.aborted) return INTERRUPTED;
   return code || (written.good ? 0 : 2);
 }
@@ -109,5 +110,5 @@ async function planOf({ options, failedFrom }: CertifySettings): Promise<RunPlan
 function close(report: Report, written: Written, demanded: boolean): void {
   if (!written.onScreen) closingLines(report).forEach(notice);
   if (demanded) notice(`Exit code 1: --require-certified was given, and the verdict is ${report.verdict}.`);
-  if (written.files.length > 0) notice(`Written: ${listed(written.files, 20)}`);
+  noticeWritten(written.files);
 }
