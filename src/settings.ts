@@ -149,7 +149,9 @@ export type ProgressEvent =
   | { readonly kind: 'waiting'; readonly notice: string };
 
 /** Options that cannot be used. The message says which, and what to do. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name: string = 'UsageError';
+}
 
 /** No address was given. */
 export class NoAddress extends UsageError {}

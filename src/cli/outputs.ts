@@ -123,7 +123,8 @@ export function assertFormats(
   ofPlan: readonly string[] = formats,
 ): void {
   const other = outputs.map((text) => readOutput(text, formats)).find(({ format }) => !ofPlan.includes(format));
-  if (other !== undefined) throw new UsageError(`--plan has no format ${other.format}, only ${inWords(ofPlan, 'and')}.`);
+  if (other !== undefined)
+    throw new UsageError(`--plan has no format ${other.format}, only ${inWords(ofPlan, 'and')}.`);
 }
 
 const STANDARD_OUTPUT = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];

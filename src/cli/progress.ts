@@ -13,14 +13,12 @@ export interface Progress {
 /** Says what a run is going to do, then updates one line on a terminal, or prints a few lines if there is none. */
 export async function startProgress(quiet = false, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
-  const { CI, TERM } = environment;
-  // A line can only be updated in place if the terminal reports its width.
-  const live =
-    process.stderr.isTTY &&
-    process.stderr.columns > 0 &&
-    TERM !== 'dumb' &&
-    (CI === undefined || CI === '' || CI === 'false');
-  return live ? spinner() : lines();
+  return canUpdateLine(environment) ? spinner() : lines();
+}
+
+/** Whether a line can be updated in place: only if the terminal reports its width. */
+export function canUpdateLine({ CI = '', TERM }: NodeJS.ProcessEnv = process.env): boolean {
+  return process.stderr.isTTY && process.stderr.columns > 0 && TERM !== 'dumb' && (CI === '' || CI === 'false');
 }
 
 function intention(totals: RunTotals): string {

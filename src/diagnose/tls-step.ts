@@ -16,10 +16,6 @@ const SOON_DAYS = 21;
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
 
 export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsResult> {
-  if (url.protocol !== 'https:') {
-    context.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
-    return 'trusted';
-  }
   return context.walk.take('tls', () => look(context, url));
 }
 

@@ -122,7 +122,9 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
   if (baseUrl !== undefined) contracts.add('ad-server');
   if (listingUrl !== undefined) contracts.add('listing');
   if (contracts.size === 0)
-    throw new NoAddress('No address was given. Give the base URL of the ad server, or --listing-url.');
+    throw new NoAddress(
+      sentences('No address was given. Give the base URL of the ad server, or --listing-url.', meantAddress(options)),
+    );
   if (baseUrl !== undefined && !apiKey)
     throw new UsageError('No API key was given. Set ADSERVER_API_KEY, or use --api-key-file or --api-key.');
   if (listingUrl !== undefined && !listingKey && !listingToken)
@@ -130,6 +132,13 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
       'No credential of the listing API was given. Set LISTING_KEY and LISTING_SECRET, LISTING_TOKEN, or all three (--listing-key, --listing-secret, --listing-token).',
     );
   return contracts;
+}
+
+/** `baseURL` in place of `baseUrl`, in a program without types. */
+function meantAddress(options: CertifyOptions): string {
+  const known = ['baseUrl', 'listingUrl'];
+  const near = Object.keys(options).find((name) => !known.includes(name) && /ur[il]$/i.test(name));
+  return near === undefined ? '' : `There is no option ${quoted(near)}. ${nearest(near, known)}`.trim();
 }
 
 /** @throws UsageError for a name that is neither a module nor a check, with the nearest match. */
