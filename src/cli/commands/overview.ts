@@ -68,7 +68,8 @@ const anyLatest = (fits: (entry: Entry) => boolean) => (overview: Overview) =>
 const FOUND: Readonly<Record<Failure, (overview: Overview) => boolean>> = {
   lost: anyLatest(isLost),
   worse: anyLatest((entry) => entry.change?.trend === 'worse' || isLost(entry)),
-  failed: anyLatest(({ shownAs }) => shownAs === 'failed'),
+  // Nobody knows whether what cannot be relied on has passed.
+  failed: anyLatest(({ shownAs, unreliable }) => shownAs === 'failed' || unreliable === true),
   expired: anyLatest(({ tooOld }) => tooOld === true),
   missing: ({ missing = [] }) => missing.length > 0,
 };
