@@ -1,7 +1,7 @@
 import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../run/booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { readTargets } from '../run/targets.ts';
+import { aboutAddresses, readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
@@ -62,7 +62,9 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   const options = () => given({ ...values, ...clientCertificate });
   problems.check(() => assertUnlike(sources, values));
   problems.check(() => assertTerms(options(), (pointer) => sources.placeOfTerm(pointer)));
-  problems.check(() => resolverFor(options(), Object.values(readTargets(options())), sources.from('resolve')));
+  problems.check(() =>
+    resolverFor(options(), Object.values(readTargets(options(), placesOf(sources))), sources.from('resolve')),
+  );
   problems.check(() => {
     const plan = sources.flag('plan');
     assertFormats(outputsOf(sources, plan), reportFormatNames, plan ? planFormatNames : reportFormatNames);
@@ -79,8 +81,14 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   });
   problems.check(others);
   problems.end();
+  if (!sources.flag('quiet')) aboutAddresses(options()).forEach(notice);
   return { options: options(), ...others() };
 }
+
+const placesOf = (sources: Sources) => ({
+  baseUrl: sources.baseUrlFrom(),
+  listingUrl: sources.rank('listingUrl') === 0 ? undefined : sources.from('listingUrl'),
+});
 
 function certifyReaders(sources: Sources) {
   return {
@@ -131,7 +139,7 @@ async function knownNames(sources: Sources, name: 'only' | 'skip'): Promise<stri
   const names = sources.list(name);
   if (names === undefined) return undefined;
   await noticeEarlier(sources, names);
-  (await import('../run/plan.ts')).assertNames(names, optionOf(name));
+  (await import('../run/known-names.ts')).assertNames(names, optionOf(name));
   return names;
 }
 
@@ -140,7 +148,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   if (failures === undefined) return undefined;
   const ids = failures.map(({ id }) => id);
   await noticeEarlier(sources, ids);
-  (await import('../run/plan.ts')).assertKnown(ids);
+  (await import('../run/known-names.ts')).assertChecks(ids, `${sources.path('expectedFailures') ?? ''} names`);
   return failures;
 }
 

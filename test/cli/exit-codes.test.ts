@@ -57,7 +57,10 @@ test.each([
   [['frobnicate'], /^error: Unknown command frobnicate\. See adserver-conformance --help\.$/m],
   [['help', 'certfy'], /Did you mean certify\?/],
   [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'forecast.fast'], /forecast\.answers-fast\?/],
-  [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'zzzz'], /no module or check "zzzz"\.$/m],
+  [
+    ['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'zzzz'],
+    /no module or check "zzzz"\. Modules: connection, .* checks --search\.$/m,
+  ],
   [['certify', 'localhost:8080/api/v1', '--api-key', 'k'], /Did you mean http:\/\/localhost:8080\/api\/v1\?/],
   [['certify', 'ads.example.com', '--api-key', 'k'], /Did you mean https:\/\/ads\.example\.com\/api\/v1\?/],
   [

@@ -56,6 +56,10 @@ test('an empty variable counts as absent', async () => {
   expect(options.maxPages).toBe(3);
 });
 
+test.each(['only', 'slot'])('--%s without a value is empty', async (name) => {
+  expect(await refusal({ options: { [name]: [''] } })).toBe(`--${name} is empty. Give it a value, or leave it out.`);
+});
+
 test('in a variable, each of several values stands on a line of its own', async () => {
   const { options } = await settings({ environment: { ADSERVER_SLOT: '\n top, left\r\nside\n' } });
   expect(options.slot).toEqual(['top, left', 'side']);
