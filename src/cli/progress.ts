@@ -1,3 +1,4 @@
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
@@ -26,6 +27,10 @@ function intention(totals: RunTotals): string {
   return `Running ${checks}, about ${requests}. It ${draftsInWords(totals)}. ${durationInWords(totals)}`;
 }
 
+/** On a terminal, broken at spaces. */
+const wrapped = (text: string) =>
+  process.stderr.isTTY && process.stderr.columns > 0 ? wrapAnsi(text, process.stderr.columns) : text;
+
 const SECOND = 1000;
 /** Columns for the spinner and the right edge. */
 const MARGIN = 4;
@@ -35,7 +40,8 @@ async function spinner(): Promise<Progress> {
   const line = ora({ stream: process.stderr, discardStdin: false });
   const state = new RunState();
   const update = () => {
-    line.text = cut(state.line(Date.now()), process.stderr.columns - MARGIN);
+    const room = process.stderr.columns - MARGIN;
+    line.text = cut(state.line(Date.now(), room), room);
   };
   const ticking = setInterval(update, SECOND);
   ticking.unref();
@@ -79,6 +85,6 @@ function lines(): Progress {
 
 /** What stays on the screen: the intention of the run, and each failure. */
 function newsIn(event: ProgressEvent): string[] {
-  if (event.kind === 'planned') return [intention(event)];
+  if (event.kind === 'planned') return [wrapped(intention(event))];
   return event.kind === 'judged' && event.outcome === 'fail' ? [`✗ ${event.problem} (${event.id})`] : [];
 }

@@ -69,6 +69,12 @@ test.each([
   ],
   [['certify', 'https://10.1.2.3/api/v1', '--api-key', 'k'], /10\.1\.2\.3 is not a public address/],
   [['certify', 'https://[::1]/api/v1', '--api-key', 'k'], /\[::1\] is not a public address/],
+  [
+    ['checks', '--format', 'jsn'],
+    /^error: --format is "jsn"\. Did you mean json\? Choices: terminal, json, markdown\.$/m,
+  ],
+  [['checks', '--module'], /^error: --module needs a value\. See/m],
+  [['certify', 'https://a.example/api/v1', 'b'], /^error: Got 2 arguments, expected 1\. Put quotes around/m],
   [['completion', 'tcsh'], /bash, zsh, fish, powershell/],
 ])('%j is a usage error that says what to do', async (options, message) => {
   const { code, stdout, stderr } = await run(options);
