@@ -149,7 +149,7 @@ function writeHead(page: Page, report: Report): void {
 function suggestions(report: Report): string[] {
   const kinds = reasonKindsOf(report);
   const isTold = (kind = 'other') =>
-    TOLD_ELSEWHERE.includes(kind) || (report.verdict === 'failed' && ASIDES.includes(kind));
+    TOLD_ELSEWHERE.includes(kind) || (report.verdict === 'failed' ? ASIDES.includes(kind) : kind === 'relaxed');
   return report.reasons.filter((_reason, index) => !isTold(kinds[index])).slice(0, 3);
 }
 
