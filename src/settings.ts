@@ -202,7 +202,7 @@ export const networkOptions = (options: NetworkOptions) => ({
 type TlsOptions = Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
 
 export const insecureAlone = (from: string) =>
-  `${from} is for a service under development and takes --local. Add that, or name the authority of the certificate with --ca-file.`;
+  `${from} is for a service under development and needs --local. Add it, or name the authority of the certificate with --ca-file.`;
 
 /**
  * Little more than the six connections that a browser opens to a host, so any service can handle that many. A conformance

@@ -82,11 +82,9 @@ function fitting<T>(value: unknown, fits: Validator<T>, called: string): T {
     );
   const more = faults.length > FAULTS_SHOWN ? [`And ${faults.length - FAULTS_SHOWN} more.`] : [];
   throw new UnreadableDocument(
-    [
-      `It does not fit the ${called} format.`,
-      ...sentences.map((sentence) => printable(sentence, { max: 400 })),
-      ...more,
-    ].join('\n'),
+    [`It is not a valid ${called}.`, ...sentences.map((sentence) => printable(sentence, { max: 400 })), ...more].join(
+      '\n',
+    ),
   );
 }
 

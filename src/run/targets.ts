@@ -98,7 +98,7 @@ function suggestion(text: string): string {
 function assertNotLocal(url: URL): void {
   if (isLocal(url))
     throw new UsageError(
-      `${url.host} is not a public address. For a service under development add --local; a certificate takes the public https:// address.`,
+      `${url.host} is not a public address. For a service under development add --local; a certificate needs the public https:// address.`,
     );
 }
 
