@@ -44,7 +44,8 @@ export function readReport(text: string): Report {
 
 export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const excess = excessOf(json, MOST);
+  // Other text is no JSON document, however it is nested.
+  const excess = /^\s*[[{]/.test(json) ? excessOf(json, MOST) : null;
   if (excess !== null) throw new UnreadableDocument(`It has ${excess}, which no ${called} has. ${ASK}`);
   const value = parsed(json, called);
   const stated = formatOf(value);

@@ -13,10 +13,11 @@ async function certified(cleanup: string) {
 }
 
 test('the program gets each draft as JSON, and none of the credentials', async () => {
-  const { code, environment, file } = await certified('cat > drafts.jsonl; env > environment.txt');
+  const { code, stderr, environment, file } = await certified('cat > drafts.jsonl; env > environment.txt');
   const { created } = JSON.parse(await file('report.json')) as { created: unknown[] };
   const lines = (await file('drafts.jsonl')).trim().split('\n');
   expect([code, created.length > 0, lines.map((line) => JSON.parse(line) as unknown)]).toEqual([0, true, created]);
+  expect(stderr).toBe('');
   expect(await file('environment.txt')).not.toContain(environment.ADSERVER_API_KEY);
 });
 

@@ -131,9 +131,16 @@ test('a known failure is a 0, a stale one a 1', async () => {
 test("a failing program of the publisher's own is a 1", async () => {
   const { environment } = await sandbox();
   const options = [...quick, '--tap-checks', 'printf "1..1\\nnot ok 1 - viewable\\n"', '--output', 'json'];
-  const { code, stdout } = await run(options, { environment });
+  const { code, stdout, stderr } = await run(options, { environment });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed', custom: [{ id: 'custom' }] });
+  expect(stderr).toMatch(/\nExit code 1: a check of --tap-checks failed\. The verdict is passed\.\n$/);
+});
+
+test('an address to which nothing may be sent is inconclusive, and said to be so', async () => {
+  const options = ['http://ads.example.com/api/v1', '--api-key', 'a-key-for-nobody', '--only', 'health'];
+  const { code, stdout } = await run(['certify', ...options]);
+  expect([code, stdout]).toEqual([2, expect.stringContaining('Nothing was sent, so nothing could be judged.')]);
 });
 
 test('a server that never answers is inconclusive: 2', async () => {
