@@ -22,6 +22,7 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
         ...walk,
         ...given({ interval, limit: wait }),
         onDiagnosis: (diagnosis, changed) => {
+          if (live) process.stderr.write(CLEARED);
           if (!presentation.quiet && changed) notice(verdictLine(diagnosis));
         },
       })
