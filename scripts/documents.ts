@@ -106,10 +106,12 @@ const STYLES: Readonly<Record<string, string>> = {
 export function picture(screen: string): string {
   const lines = screen.trimEnd().split('\n');
   const height = (lines.length + 2) * LINE;
-  const texts = lines.map((line, index) => `<text x="20" y="${(index + 1.7) * LINE}">${spans(line)}</text>`);
+  const texts = lines.map(
+    (line, index) => `<text x="20" y="${(index + 1.7) * LINE}" style="white-space:pre">${spans(line)}</text>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="760" height="${height}" viewBox="0 0 760 ${height}">
 <rect width="760" height="${height}" rx="8" fill="#0d1117"/>
-<g fill="#e6edf3" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14.5" style="white-space:pre">
+<g fill="#e6edf3" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14.5">
 ${texts.join('\n')}
 </g>
 </svg>

@@ -16,7 +16,7 @@ export async function startSandbox(program, options = [], variables = {}) {
   });
   const environment = {};
   for await (const line of createInterface({ input: child.stdout })) {
-    const [, name, value] = /^(?:\$env:)?([A-Z_]+)='?(\S+?)'?(?: \\)?$/.exec(line) ?? [];
+    const [, name, value] = /^(?:\$env:|export )([A-Z_]+)='?(\S+?)'?$/.exec(line) ?? [];
     if (name !== undefined) environment[name] = value;
     else if (line.startsWith('npx ')) return { environment, stop: () => child.kill('SIGTERM') };
   }

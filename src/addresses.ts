@@ -57,7 +57,7 @@ function assertPublic({ host, address }: GivenAddress, from: string): void {
 function assertCalled({ host, port }: GivenAddress, services: readonly URL[], from: string): void {
   if (services.some((service) => isAt(service, host) && portOf(service) === port)) return;
   const called = services.map((service) => authority(hostOf(service), portOf(service)));
-  throw new UsageError(`${from} names ${authority(host, port)}, but what is called is ${inWords(called, 'and')}.`);
+  throw new UsageError(`${from} names ${authority(host, port)}, but the run calls ${inWords(called, 'and')}.`);
 }
 
 /** Names are resolved without their ports. */

@@ -102,7 +102,7 @@ export async function carryOut(plan: RunPlan): Promise<Report> {
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       signal,
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
-      onSettled: progressOf(plan, () => transcript.requests),
+      onSettled: progressOf(plan, () => transcript.requests, signal),
     });
     const custom = await customModules(options, redactor);
     return assemble({ plan, settled, session, redactor, suite: wholeSuite, custom });

@@ -149,7 +149,9 @@ export type ProgressEvent =
   | { readonly kind: 'waiting'; readonly notice: string };
 
 /** Options that cannot be used. The message says which, and what to do. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name: string = 'UsageError';
+}
 
 /** No address was given. */
 export class NoAddress extends UsageError {}
@@ -200,7 +202,7 @@ export const networkOptions = (options: NetworkOptions) => ({
 type TlsOptions = Pick<TransportOptions, 'ca' | 'clientCertificate' | 'insecure'>;
 
 export const insecureAlone = (from: string) =>
-  `${from} is for a service under development and takes --local. Add that, or name the authority of the certificate with --ca-file.`;
+  `${from} is for a service under development and needs --local. Add it, or name the authority of the certificate with --ca-file.`;
 
 /**
  * Little more than the six connections that a browser opens to a host, so any service can handle that many. A conformance

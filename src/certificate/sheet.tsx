@@ -45,7 +45,7 @@ export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProp
             </p>
             <p>
               {fingerprint === undefined ? (
-                'No key is named here, so the digest only reveals accidental changes.'
+                'Not checked against a key: the digest alone shows accidental changes only.'
               ) : (
                 <>
                   Key <code>{oneLine(fingerprint, 100)}</code>

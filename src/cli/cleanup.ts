@@ -11,23 +11,22 @@ const MOST_OUTPUT_BYTES = 1_000_000;
  * Hands the drafts of a run to the publisher's own program, which removes them: on standard input, a JSON object for each
  * order on a line of its own. What is wrong with the program is a warning with the orders that are left.
  */
-export async function cleanUp(command: string, created: readonly CreatedOrder[]): Promise<void> {
+export async function cleanUp(command: string, created: readonly CreatedOrder[], quiet = false): Promise<void> {
   if (created.length === 0) return;
-  const { ending, lastWords } = await runProgram(command, {
+  const { ending, lastLine } = await runProgram(command, {
     environment: withoutCredentials(process.env),
     timeoutSeconds: TIMEOUT_SECONDS,
     mostBytes: MOST_OUTPUT_BYTES,
     input: created.map((order) => `${JSON.stringify(order)}\n`).join(''),
   });
   if (ending.kind === 'exited' && ending.code === 0) {
-    notice(`Handed ${counted(created.length, 'draft')} to the cleanup program.`);
+    if (!quiet) notice(`Handed ${counted(created.length, 'draft')} to the cleanup program.`);
     return;
   }
   const said =
-    lastWords.trim() === ''
-      ? ''
-      : ` Its last words: ${printable(redactorOfCredentials().redact(lastWords), { max: 500 })}`;
-  notice(`warning: The cleanup program ${inWords(ending)}.${said} These drafts may be left:`);
+    lastLine === '' ? '' : ` Last line on stderr: ${printable(redactorOfCredentials().redact(lastLine), { max: 500 })}`;
+  notice(`warning: The cleanup program ${inWords(ending)}.${said}`);
+  notice('These drafts may be left:');
   for (const { orderId, externalRef } of created)
     notice(`  ${printable(orderId ?? '(no id came back)', { max: 200 })}  ${printable(externalRef, { max: 200 })}`);
 }

@@ -8,7 +8,7 @@ import type { Sources } from './sources.ts';
 
 /**
  * A credential, given directly or in a file. If both are given, the one closer to the command line counts. `as typed`
- * takes one that cannot be sent, too.
+ * takes one that cannot be sent, too; but no file that holds none, or several lines.
  */
 export async function credentialOf(
   sources: Sources,
@@ -20,10 +20,10 @@ export async function credentialOf(
   const { text, from } =
     plain <= file ? { text: sources.text(name), from: sources.from(name) } : await inFile(sources, fileOf(name));
   if (text === undefined) return undefined;
-  if (how === 'as sent' && text.trim() === '') throw new UsageError(`No key is in ${from.replace(/,$/, '')}.`);
-  const unfit = how === 'as sent' ? whyUnfit(name, text) : standInFor(text.trim());
-  if (unfit !== null)
-    throw new UsageError(`${plain <= file ? '' : 'The key in '}${from} ${unfit.why}. ${unfit.remedy}`);
+  if (text.trim() === '') throw new UsageError(`No key is in ${from.replace(/,$/, '')}.`);
+  const isFile = file < plain;
+  const unfit = how === 'as sent' || (isFile && text.includes('\n')) ? whyUnfit(name, text) : standInFor(text.trim());
+  if (unfit !== null) throw new UsageError(`${isFile ? 'The key in ' : ''}${from} ${unfit.why}. ${unfit.remedy}`);
   credentialsRead.set(variableOf(settingOf(name)), text);
   return text;
 }

@@ -9,6 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 /** Why a file could not be read or written, as text after a colon. */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
+  if (code === 'EISDIR') return 'it is a directory';
   const [, words] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
   return words ?? (code === '' ? 'the system does not say why' : `the system says ${code}`);
 }

@@ -7,7 +7,7 @@ import { knownFailuresIn } from './inputs.ts';
 import { writeUserFile } from './write-file.ts';
 
 /** What stands for a reason until a person gives one. */
-const NO_REASON = 'Fill in: why this is known, and who mends it.';
+const NO_REASON = 'Fill in: why this is known, and who fixes it.';
 
 /** The list brought up to date: what failed is added, what passed is dropped, and all else stays as it is. */
 export function broughtUpToDate(before: readonly ExpectedFailure[], report: Report): ExpectedFailure[] {

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommanderError, type Command } from 'commander';
-import { printable } from '../report/text.ts';
+import { counted, printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { createProgram } from './program.ts';
 import { COMPLETE } from './completion-scripts.ts';
 import { notice, outputFailed, print, watchStreams } from './streams.ts';
 import { commandsOf, looksLikeCommand, unknownCommand } from './unknown-command.ts';
-import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 
 const USAGE = 3;
 const LONGEST_USAGE = 8_000;
@@ -19,6 +19,9 @@ const OTHER_OPTIONS: Readonly<Record<string, string>> = {
   '-q': 'Did you mean --quiet?',
   '-o': 'Did you mean --output?',
 };
+
+const NO_CHOICE =
+  /^error: (?:command-argument value|option '(?<option>[^' ]*)[^']*' argument) '(?<value>.*)' is invalid(?: for argument '(?<argument>[^']*)')?\. Allowed choices are (?<choices>.*)\.$/s;
 
 async function main(): Promise<number> {
   let code = 0;
@@ -113,6 +116,19 @@ function usageErrorOf(error: unknown, program: Command): string | null {
     const known = (command ?? program.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
     return sentences(`Unknown option ${option}.`, OTHER_OPTIONS[option] ?? nearest(option, known), help);
   }
+  const { value = '', argument, option, choices } = NO_CHOICE.exec(error.message)?.groups ?? {};
+  if (choices !== undefined)
+    return sentences(
+      argument === undefined ? `${option ?? ''} is ${quoted(value)}.` : `Unknown ${argument} ${quoted(value)}.`,
+      nearest(value, choices.split(', ')),
+      `Choices: ${choices}.`,
+    );
+  const [, needy] = /^error: option '([^' ]*).* argument missing/.exec(error.message) ?? [];
+  if (needy !== undefined) return `${needy} needs a value. ${help}`;
+  const [, takes, got = ''] = /^error: too many arguments.* Expected (\d+) .* got (\d+)/.exec(error.message) ?? [];
+  // The arguments are not shown, because one may be a credential.
+  if (takes !== undefined)
+    return `Got ${counted(Number(got), 'argument')}, expected ${takes}. Put quotes around one that has spaces in it. ${help}`;
   const sentence = error.message.replace(/^error: /, '').replace(/\.$/, '');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${help}`;
 }

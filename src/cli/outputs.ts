@@ -1,4 +1,5 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { listed } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display, type Wanted } from './display.ts';
 import { whyUnreadable } from './files.ts';
@@ -8,6 +9,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chunksOf, type Text } from '../text/chunks.ts';
+import { inWords } from '../text/in-words.ts';
 
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => Text | Promise<Text>>>;
 
@@ -109,9 +111,20 @@ function* withLineEnd(text: Text): Generator<string, void> {
   if (!last.endsWith('\n')) yield '\n';
 }
 
-/** @throws UsageError for an output whose format is not one of these. */
-export function assertFormats(outputs: readonly string[], formats: readonly string[]): void {
-  outputs.forEach((text) => readOutput(text, formats));
+/** Says which files were written. */
+export function noticeWritten(files: readonly string[]): void {
+  if (files.length > 0) notice(`Written: ${listed(files, 20)}`);
+}
+
+/** @throws UsageError for an output whose format is not one of these, or that a plan does not have. */
+export function assertFormats(
+  outputs: readonly string[],
+  formats: readonly string[],
+  ofPlan: readonly string[] = formats,
+): void {
+  const other = outputs.map((text) => readOutput(text, formats)).find(({ format }) => !ofPlan.includes(format));
+  if (other !== undefined)
+    throw new UsageError(`--plan has no format ${other.format}, only ${inWords(ofPlan, 'and')}.`);
 }
 
 const STANDARD_OUTPUT = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];

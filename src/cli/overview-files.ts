@@ -60,7 +60,10 @@ async function sightingAt(file: string, reading: Reading): Promise<Sighting> {
     : reportAt(file);
   const { name, isOther } = signerOf(signed, report, reading.keys ?? []);
   const shown = examined(report, proofs);
-  const other = { word: 'wrong signature', sentence: 'It is not signed with the key of this publisher.' };
+  const other =
+    signed.signature === undefined
+      ? { word: 'not signed', sentence: 'It is not signed, although --keys has a key of this publisher.' }
+      : { word: 'wrong signature', sentence: 'It is not signed with the key of this publisher.' };
   return sightingOf(
     {
       file: printable(file, { max: 300 }),

@@ -159,7 +159,13 @@ function addOverview(program: Command, runs: Runs): void {
     .addOption(read('--min-version <version>', 'mark what earlier versions of this suite made', versionIn))
     .option('--keys <folder>', 'public keys of publishers, <host>.pem: who signed')
     .option('--expected <file>', 'names, accounts or hosts of publishers, one a line: who sent nothing')
-    .addOption(choices('--fail-on <what>', 'exit with 1 if there is any; repeatable', FAILURES))
+    .addOption(
+      choices(
+        '--fail-on <what>',
+        'exit with 1 if there is any; failed also means a report that cannot be relied on; repeatable',
+        FAILURES,
+      ),
+    )
     .option('--verbose', 'list every problem, every report and every publisher')
     .option('--no-color', 'no colours')
     .action(runs(async () => (await import('./commands/overview.ts')).overviewCommand));

@@ -1,3 +1,4 @@
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { counted } from '../report/text.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { cut } from '../text/cut.ts';
@@ -13,20 +14,22 @@ export interface Progress {
 /** Says what a run is going to do, then updates one line on a terminal, or prints a few lines if there is none. */
 export async function startProgress(quiet = false, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
-  const { CI, TERM } = environment;
-  // A line can only be updated in place if the terminal reports its width.
-  const live =
-    process.stderr.isTTY &&
-    process.stderr.columns > 0 &&
-    TERM !== 'dumb' &&
-    (CI === undefined || CI === '' || CI === 'false');
-  return live ? spinner() : lines();
+  return canUpdateLine(environment) ? spinner() : lines();
+}
+
+/** Whether a line can be updated in place: only if the terminal reports its width. */
+export function canUpdateLine({ CI = '', TERM }: NodeJS.ProcessEnv = process.env): boolean {
+  return process.stderr.isTTY && process.stderr.columns > 0 && TERM !== 'dumb' && (CI === '' || CI === 'false');
 }
 
 function intention(totals: RunTotals): string {
   const [checks, requests] = [counted(totals.checks, 'check'), counted(totals.requests, 'request')];
   return `Running ${checks}, about ${requests}. It ${draftsInWords(totals)}. ${durationInWords(totals)}`;
 }
+
+/** On a terminal, broken at spaces. */
+const wrapped = (text: string) =>
+  process.stderr.isTTY && process.stderr.columns > 0 ? wrapAnsi(text, process.stderr.columns) : text;
 
 const SECOND = 1000;
 /** Columns for the spinner and the right edge. */
@@ -37,7 +40,8 @@ async function spinner(): Promise<Progress> {
   const line = ora({ stream: process.stderr, discardStdin: false });
   const state = new RunState();
   const update = () => {
-    line.text = cut(state.line(Date.now()), process.stderr.columns - MARGIN);
+    const room = process.stderr.columns - MARGIN;
+    line.text = cut(state.line(Date.now(), room), room);
   };
   const ticking = setInterval(update, SECOND);
   ticking.unref();
@@ -81,6 +85,6 @@ function lines(): Progress {
 
 /** What stays on the screen: the intention of the run, and each failure. */
 function newsIn(event: ProgressEvent): string[] {
-  if (event.kind === 'planned') return [intention(event)];
+  if (event.kind === 'planned') return [wrapped(intention(event))];
   return event.kind === 'judged' && event.outcome === 'fail' ? [`✗ ${event.problem} (${event.id})`] : [];
 }

@@ -1,4 +1,3 @@
-import { duration } from '../report/call-line.ts';
 import type { ProgressEvent, RunTotals } from '../settings.ts';
 import { counted } from '../report/text.ts';
 
@@ -55,13 +54,16 @@ export class RunState {
     }
   }
 
-  line(now: number): string {
-    return [
+  /** Where there is too little room for all of it, what it waits for is said alone. */
+  line(now: number, room = Infinity): string {
+    const waiting = this.#waiting(now);
+    const all = [
       ...(this.#of === 0 ? [] : [`${this.#done} of ${this.#of} checks`]),
       ...(this.#failed === 0 ? [] : [`${this.#failed} failed`]),
-      ...(this.#waiting(now) ?? this.#running.map(inWords)),
+      ...(waiting ?? this.#running.map(inWords)),
       ...this.#timeLeft(now),
     ].join(' · ');
+    return waiting !== undefined && all.length > room ? waiting.join(' · ') : all;
   }
 
   #waiting(now: number): string[] | undefined {
@@ -74,7 +76,7 @@ export class RunState {
   #timeLeft(now: number): string[] {
     if (this.#sent < this.#planned * EARLIEST_SHARE || this.#sent >= this.#planned) return [];
     const left = ((now - this.#startedAt) * (this.#planned - this.#sent)) / this.#sent;
-    return left < SHORTEST_LEFT ? [] : [`about ${duration(Math.ceil(left / 1000) * 1000)} left`];
+    return left < SHORTEST_LEFT ? [] : [`about ${longInWords(left / 1000)} left`];
   }
 }
 

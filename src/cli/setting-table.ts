@@ -202,7 +202,10 @@ const rows = [
     file('signKey', '<pem>', 'Ed25519 private key that signs the report'),
     flag('requireCertified', 'exit 1 unless the verdict is certified'),
     flag('quiet', 'no progress, no notices, no closing lines', both),
-    flag('verbose', 'print every check, request, draft and statement before the result', both),
+    flag('verbose', 'print every check, request, draft and statement before the result', {
+      ...both,
+      diagnoseHelp: 'also print the facts that each step found',
+    }),
   ]),
 ];
 

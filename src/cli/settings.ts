@@ -1,7 +1,7 @@
 import { resolverFor } from '../addresses.ts';
 import { assertTerms } from '../run/booking-terms.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { readTargets } from '../run/targets.ts';
+import { aboutAddresses, readTargets } from '../run/targets.ts';
 import { alikeAmong } from '../secrets/credentials.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
@@ -62,10 +62,15 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   const options = () => given({ ...values, ...clientCertificate });
   problems.check(() => assertUnlike(sources, values));
   problems.check(() => assertTerms(options(), (pointer) => sources.placeOfTerm(pointer)));
-  problems.check(() => resolverFor(options(), Object.values(readTargets(options())), sources.from('resolve')));
-  problems.check(() => assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames));
+  problems.check(() =>
+    resolverFor(options(), Object.values(readTargets(options(), placesOf(sources))), sources.from('resolve')),
+  );
+  problems.check(() => {
+    const plan = sources.flag('plan');
+    assertFormats(outputsOf(sources, plan), reportFormatNames, plan ? planFormatNames : reportFormatNames);
+  });
   const others = () => ({
-    presentation: presentationOf(sources),
+    presentation: presentationOf(sources, sources.flag('plan')),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
     ...given({
@@ -76,8 +81,14 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   });
   problems.check(others);
   problems.end();
+  if (!sources.flag('quiet')) aboutAddresses(options()).forEach(notice);
   return { options: options(), ...others() };
 }
+
+const placesOf = (sources: Sources) => ({
+  baseUrl: sources.baseUrlFrom(),
+  listingUrl: sources.rank('listingUrl') === 0 ? undefined : sources.from('listingUrl'),
+});
 
 function certifyReaders(sources: Sources) {
   return {
@@ -128,7 +139,7 @@ async function knownNames(sources: Sources, name: 'only' | 'skip'): Promise<stri
   const names = sources.list(name);
   if (names === undefined) return undefined;
   await noticeEarlier(sources, names);
-  (await import('../run/plan.ts')).assertNames(names, optionOf(name));
+  (await import('../run/known-names.ts')).assertNames(names, optionOf(name));
   return names;
 }
 
@@ -137,7 +148,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   if (failures === undefined) return undefined;
   const ids = failures.map(({ id }) => id);
   await noticeEarlier(sources, ids);
-  (await import('../run/plan.ts')).assertKnown(ids);
+  (await import('../run/known-names.ts')).assertChecks(ids, `${sources.path('expectedFailures') ?? ''} names`);
   return failures;
 }
 
@@ -200,16 +211,20 @@ function credentialReaders(sources: Sources) {
   ) as Readonly<Record<CredentialName, () => Promise<string | undefined>>>; // The entries come from the names, so every name has one.
 }
 
-function presentationOf(sources: Sources): Presentation {
+function presentationOf(sources: Sources, plan = false): Presentation {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
   if (quiet && verbose) sources.assertNotBoth('quiet', 'verbose');
-  return { quiet, verbose, color: sources.color, outputs: outputsOf(sources) };
+  return { quiet, verbose, color: sources.color, outputs: outputsOf(sources, plan) };
 }
 
-/** Files named in the configuration file are relative to it, like all its paths. */
-function outputsOf(sources: Sources): string[] {
-  const fromVariable = sources.rank('output') === 1;
-  const given = sources.texts('output') ?? ['terminal'];
+/**
+ * Files named in the configuration file are relative to it, like all its paths. A plan replaces none of the reports that
+ * the file and the environment ask for.
+ */
+function outputsOf(sources: Sources, plan: boolean): string[] {
+  const rank = sources.rank('output');
+  const given = (plan && rank > 0 ? undefined : sources.texts('output')) ?? ['terminal'];
+  const fromVariable = rank === 1 && !plan;
   const each = fromVariable ? given.flatMap((text) => text.split(',')) : given;
   return each.map((text) => sources.output(text.trim()));
 }

@@ -50,6 +50,14 @@ export class Sources {
     return value;
   }
 
+  /** Where it was given, for messages; `undefined` for the argument. */
+  baseUrlFrom(): string | undefined {
+    if (this.#origins.baseUrl !== undefined) return undefined;
+    return given(this.#origins.environment['ADSERVER_BASE_URL']) === undefined
+      ? this.#inFile('baseUrl')
+      : 'ADSERVER_BASE_URL';
+  }
+
   text(name: SettingName): string | undefined {
     return this.#read(name, ({ value, from }) => {
       if (typeof value !== 'string') throw this.#refused(from, 'is not a string');
@@ -111,6 +119,7 @@ export class Sources {
           : [value];
       const texts: unknown[] = Array.isArray(value) ? value : lines;
       const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
+      if (texts.includes('')) throw this.#refused(from, 'is empty', 'Give it a value, or leave it out.');
       if (good.length < texts.length || texts.length === 0)
         throw this.#refused(from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
       return good as string[]; // The filter above removed everything else.

@@ -16,8 +16,8 @@ export interface ProgramOptions {
 /** The result of a program: its output, up to a limit, and how it ended. */
 export interface ProgramRun {
   readonly output: string;
-  /** The end of its standard error. */
-  readonly lastWords: string;
+  /** The last line of its standard error that is not empty. */
+  readonly lastLine: string;
   readonly ending: Ending;
   readonly durationMs: number;
 }
@@ -49,7 +49,12 @@ export function runProgram(command: string, options: ProgramOptions): Promise<Pr
       process.removeListener('exit', killNow);
       options.signal?.removeEventListener('abort', interrupt);
       const durationMs = Math.round(performance.now() - start);
-      resolve({ output: output.text(), lastWords: errors.text(), ending: ended ?? ending, durationMs });
+      resolve({
+        output: output.text(),
+        lastLine: errors.text().trim().split('\n').at(-1) ?? '',
+        ending: ended ?? ending,
+        durationMs,
+      });
     };
     const killNow = () => {
       endGroup(child, 'SIGKILL');

@@ -70,8 +70,7 @@ function programCheck(
   const faults = [...endingFaults(run, reading, timeoutSeconds), ...reading.faults];
   const bailout = reading.bailout === undefined ? [] : [`It gave up: ${reading.bailout || 'no reason given'}.`];
   const all = [...bailout, ...faults];
-  const words =
-    all.length > 0 && run.lastWords.trim() !== '' ? [`Its last words on standard error: ${run.lastWords.trim()}`] : [];
+  const words = all.length > 0 && run.lastLine !== '' ? [`Last line on stderr: ${run.lastLine}`] : [];
   const { outcome, message } = judged(reading, [...all, ...words]);
   return {
     ...OWN,
@@ -80,7 +79,10 @@ function programCheck(
     outcome,
     message: tell(message),
     ...(outcome === 'fail'
-      ? { fix: 'Run the command by hand and compare what it prints with https://testanything.org.' }
+      ? {
+          problem: 'The program did not print whole TAP and end by itself',
+          fix: 'Run the command by hand and compare what it prints with https://testanything.org.',
+        }
       : {}),
     durationMs: run.durationMs,
   };
@@ -90,7 +92,7 @@ function judged(
   { points, nothingToTest }: TapReading,
   faults: readonly string[],
 ): { outcome: Outcome; message: string } {
-  if (faults.length > 0) return { outcome: 'fail', message: faults.join('\n') };
+  if (faults.length > 0) return { outcome: 'fail', message: faults.join(' ') };
   if (nothingToTest !== undefined && points.length === 0) {
     return { outcome: 'skip', message: `The program had nothing to test: ${nothingToTest || 'no reason given'}.` };
   }

@@ -9,7 +9,7 @@ import { listed } from '../report/text.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { readHeaders } from '../request-headers.ts';
 import { urlOf } from '../text/url.ts';
-import { intervalFor } from '../settings.ts';
+import { intervalFor, NoAddress } from '../settings.ts';
 import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
 import type { AddressReading } from './address.ts';
@@ -39,6 +39,8 @@ const ASIDE_MS = 8_000;
  * show, and why.
  */
 export async function diagnose({ timeLimit, signal, ...options }: DiagnoseOptions): Promise<Diagnosis> {
+  // A program without types may leave it out.
+  if (typeof options.baseUrl !== 'string') throw new NoAddress('No address was given: the option baseUrl is missing.');
   const end = new AbortController();
   const endWith = (message: string, advice?: string) => {
     end.abort(new CallFailure('aborted', message, advice === undefined ? {} : { advice }));
@@ -130,9 +132,9 @@ async function walkTo(base: URL, context: StepContext, address: AddressReading, 
   const sent = address.named ? (key?.sent ?? null) : null;
   if (!(await reaches(context, address, base))) return;
 
+  if (key !== null && key.unsendable !== null) breakOverKey(context, key.unsendable);
   const health = await takeHealthStep(context, base, sent);
   if ('failure' in health) return;
-  if (key !== null && key.unsendable !== null) breakOverKey(context, key.unsendable);
   const accepted = health.status === 200 && (await takeAccountStep(context, base, health));
   if (sent === null && health.status === 200) await takeUnprotectedStep(context);
   if (key && sent !== null && [200, 401, 403].includes(health.status)) {
@@ -149,10 +151,14 @@ async function walkTo(base: URL, context: StepContext, address: AddressReading, 
 /** Takes the steps before the first request. True if the service can be called. */
 async function reaches(context: StepContext, address: AddressReading, base: URL): Promise<boolean> {
   const proxy = await takeProxyStep(context, base);
-  if (proxy === null) return false;
-  const addresses = await takeDnsStep(context, base, proxy);
+  const addresses = proxy === null ? null : await takeDnsStep(context, base, proxy);
+  const isOpen = proxy !== null && addresses !== null && (await takeTcpStep(context, base, addresses, proxy));
+  if (base.protocol === 'http:') {
+    context.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
+    return isOpen;
+  }
   if (addresses === null) return false;
-  const tls = (await takeTcpStep(context, base, addresses, proxy)) ? await takeTlsStep(context, base) : 'none';
+  const tls = isOpen ? await takeTlsStep(context, base) : 'none';
   // Without TLS, another port or scheme may be right. An invalid certificate has to be replaced.
   if (tls === 'none' && !proxy) await takeOtherAddressesStep(context, address, base, null, 'schemes');
   return tls === 'trusted';

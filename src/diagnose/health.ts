@@ -5,7 +5,7 @@ import { DEFAULT_TIMEOUT } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { nearPatience, paceOf, tooSlow } from './pace.ts';
 import { type Answered, endpoint, type Observation, type Probe, whoGave } from './probe.ts';
-import { unanswered } from './silence.ts';
+import { needsTls, speaksTls, unanswered } from './silence.ts';
 import { conclusionOf } from './status-conclusion.ts';
 import { isThroughProxy, type StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
@@ -15,7 +15,11 @@ export async function takeHealthStep(context: StepContext, base: URL, key: strin
   return context.walk.take('health', async () => {
     const seen = await context.probe.get(endpoint(base, '/health'), key);
     if ('failure' in seen) return unanswered(context, base, seen);
-    return seen.status === 200 ? accepted(context, seen) : refused(context, base, key, seen);
+    if (seen.status === 200) return accepted(context, seen);
+    const found = refused(context, base, key, seen);
+    // Some servers say so themselves, with 400.
+    if (seen.status === 400 && (await speaksTls(context, base))) context.walk.concludes(needsTls(base));
+    return found;
   });
 }
 
@@ -46,16 +50,18 @@ function refused(context: StepContext, base: URL, key: string | null, seen: Answ
   const source = whoGave(seen, isThroughProxy(context, base));
   const keyless = key === null && isDenied(seen) && source.kind === 'service';
   const local = source.kind === 'local-proxy' || source.kind === 'captive-portal';
-  walk.breaks(
-    {
-      layer: local ? 'proxy' : isDenied(seen) && source.kind === 'service' ? 'credential' : 'http',
-      label: labelOfStatus(status),
-      lastError: own ?? `GET /health answered ${status}.`,
-      // A request without a key is always refused, and a local proxy says nothing about the service.
-      inconclusive: keyless || local,
-    },
-    conclusionOf({ base, seen, source, withKey: key !== null }),
-  );
+  // Without the key, a refusal says nothing about what broke before.
+  if (!keyless || walk.broken === null)
+    walk.breaks(
+      {
+        layer: local ? 'proxy' : isDenied(seen) && source.kind === 'service' ? 'credential' : 'http',
+        label: labelOfStatus(status),
+        lastError: own ?? `GET /health answered ${status}.`,
+        // A request without a key is always refused, and a local proxy says nothing about the service.
+        inconclusive: keyless || local,
+      },
+      conclusionOf({ base, seen, source, withKey: key !== null }),
+    );
   const location = headers['location'];
   const said = own === null ? '' : `, “${own}”`;
   const to = location === undefined ? '' : `, a redirect to ${probe.text(location)}`;

@@ -32,7 +32,7 @@ export async function takeKeyStep(
       return { outcome: 'fail', message: [key.unsendable, ...key.remarks].join(' '), details, value: key };
     }
     const remarks = key.remarks.join(' ');
-    const message = remarks === '' ? 'Looks well-formed.' : `${remarks} It is sent as it is.`;
+    const message = remarks === '' ? 'Looks well-formed.' : `${remarks} It is sent unchanged.`;
     return { outcome: remarks === '' ? 'pass' : 'warn', message, details, value: key };
   });
 }

@@ -79,7 +79,7 @@ function judge({ walk, network }: StepContext, host: string, addresses: readonly
       cause: refusal,
       whose: 'publisher',
       publisher: [
-        'Serve the API at a host that resolves to public addresses only. A single one that is not public makes the client refuse the host.',
+        'Serve the API at a host that resolves to public addresses only. The client refuses a host if any of its addresses is not public.',
       ],
     },
   );

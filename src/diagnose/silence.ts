@@ -1,4 +1,8 @@
+import { Connector } from '../http/connector.ts';
+import { CallFailure } from '../http/failure.ts';
 import type { Failure } from '../http/transport.ts';
+import { withoutCredentials } from '../secrets/address-secrets.ts';
+import { quote } from '../text/printable.ts';
 import { DEFAULT_TIMEOUT } from '../settings.ts';
 import type { Layer } from './model.ts';
 import { FASTER } from './pace.ts';
@@ -8,12 +12,51 @@ import type { StepContext } from './step-context.ts';
 import { AGAIN, type Conclusion, type Found } from './walk.ts';
 
 /** Records that `GET /health` got no answer that can be read. */
-export function unanswered({ walk }: StepContext, base: URL, { callId, failure }: Unanswered): Found<Unanswered> {
+export async function unanswered(
+  context: StepContext,
+  base: URL,
+  { callId, failure }: Unanswered,
+): Promise<Found<Unanswered>> {
+  const { walk, network } = context;
   const { reason, message } = failure;
-  const inconclusive = reason === 'proxy';
+  const hasty = reason === 'timeout' && network.totalTimeoutMs < DEFAULT_TIMEOUT * 1000;
+  const conclusion = hasty ? impatient(network.totalTimeoutMs / 1000) : conclusionOf(base, failure);
   const layer = layers[reason] ?? 'http';
-  walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive }, conclusionOf(base, failure));
+  const inconclusive = reason === 'proxy' || hasty;
+  walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive }, conclusion);
+  if (reason !== 'timeout' && (await speaksTls(context, base))) walk.concludes(needsTls(base));
   return { outcome: 'fail', message, details: { exchange: callId, reason }, value: { callId, failure } };
+}
+
+/** A timeout that is shorter than that of the client does not show what the client would see. */
+const impatient = (seconds: number): Conclusion => ({
+  cause: `No answer within ${seconds} s (--timeout); the client waits ${DEFAULT_TIMEOUT} s, so it may connect.`,
+  platform: ['Leave --timeout out: without it, the diagnosis waits as long as the client.'],
+});
+
+/** Whether an `http://` address leads to a port that speaks TLS. */
+export async function speaksTls({ network: { signal, ...network } }: StepContext, base: URL): Promise<boolean> {
+  if (base.protocol !== 'http:') return false;
+  try {
+    await new Connector({ ...network, ...(signal && { closing: signal }) }).inspect(overTls(base));
+    return true;
+  } catch (error) {
+    if (error instanceof CallFailure) return false;
+    throw error;
+  }
+}
+
+export const needsTls = (base: URL): Conclusion => ({
+  cause: `${base.host} speaks TLS, but the address starts with http://.`,
+  whose: 'platform',
+  platform: [`Change the base address to ${quote(withoutCredentials(overTls(base).href), 200)}.`],
+});
+
+function overTls(base: URL): URL {
+  const url = new URL(base.href.replace(/^http:/, 'https:'));
+  // Without a port, an http address means 80, but an https one 443.
+  if (base.port === '') url.port = '80';
+  return url;
 }
 
 const layers: Partial<Record<Failure['reason'], Layer>> = {

@@ -166,9 +166,9 @@ function byStatus(refused: Refused): Conclusion {
 function denied(status: 401 | 403, withKey: boolean): Conclusion {
   if (!withKey)
     return {
-      cause: `The service answers ${status} to a call without a key, as it should.`,
+      cause: `No API key was given: the service answers ${status} to a call without one, as it should.`,
       whose: 'platform',
-      platform: ['Run the diagnosis with the key of the publisher.'],
+      platform: ['Run the diagnosis with the key of the publisher: ADSERVER_API_KEY, --api-key-file or --api-key.'],
     };
   return status === 403 ? LACKS_SCOPE : REFUSES_KEY;
 }

@@ -16,10 +16,6 @@ const SOON_DAYS = 21;
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
 
 export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsResult> {
-  if (url.protocol !== 'https:') {
-    context.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
-    return 'trusted';
-  }
   return context.walk.take('tls', () => look(context, url));
 }
 
@@ -125,7 +121,7 @@ const PROXY_CERTIFICATE =
   'Run the diagnosis without the proxy, or name its authority with --ca-file: a proxy that reads encrypted calls replaces the certificate of the service by its own.';
 
 const PERHAPS_PROXY_CERTIFICATE =
-  'Run the diagnosis from another network. If the certificate is accepted there, a proxy or virus scanner here reads encrypted calls and signs them anew: name its authority with --ca-file.';
+  'Run the diagnosis from another network. If the certificate is accepted there, a proxy or virus scanner here decrypts the calls and shows its own certificate: name its authority with --ca-file.';
 
 const check = (host: string) =>
   `Check the TLS configuration of ${host}; any public TLS checker shows the same failure.`;

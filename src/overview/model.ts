@@ -48,8 +48,8 @@ export interface Entry {
   readonly targets: readonly Target[];
   readonly verdict: VerdictWord;
   /**
-   * The verdict, or why it does not count: `altered`, `contradictory`, `unknown version`, `wrong signature`,
-   * `interrupted`, `in the future`, `expired`.
+   * The verdict, or why it does not count: `altered`, `contradictory`, `unknown version`, `not signed`,
+   * `wrong signature`, `interrupted`, `in the future`, `expired`.
    */
   readonly word: string;
   readonly shownAs: VerdictWord;

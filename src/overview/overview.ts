@@ -92,7 +92,7 @@ function withChange(sighting: Sighting, before: Sighting): Entry {
   return { ...entry, broken: { ...entry.broken, first }, change };
 }
 
-function hostOf(entry: Entry | undefined): string {
+export function hostOf(entry: Entry | undefined): string {
   const [first] = entry?.targets ?? [];
   return first === undefined ? (entry?.file ?? '') : addressKey(first.address).replace(/^[a-z]+:\/\/|[/?#].*$/gi, '');
 }
@@ -129,7 +129,8 @@ function brokenRules(groups: readonly (readonly Sighting[])[]): BrokenRule[] {
 }
 
 function marked(publishers: readonly Publisher[]): Publisher[] {
-  const host = ({ reports: [latest] }: Publisher) => hostOf(latest);
+  // A name with a port is no name to the functions that read one.
+  const host = ({ reports: [latest] }: Publisher) => hostOf(latest).replace(/:\d+$/, '');
   const alike = lookalikesAmong(publishers.map(host));
   return publishers.map((publisher) => {
     const looksLike = alike.get(host(publisher));

@@ -29,8 +29,7 @@ export async function readArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
     return files;
   } catch (error) {
     if (error instanceof UnreadableArchive) throw error;
-    const why = error instanceof Error ? printable(error.message, { max: 200 }) : 'it is damaged';
-    throw new UnreadableArchive(`The archive cannot be read: ${why}.`);
+    throw new UnreadableArchive('The archive is cut off or damaged. Ask for it again.', { cause: error });
   }
 }
 
@@ -116,6 +115,6 @@ async function contentsOf(archive: ZipFile, entry: Entry): Promise<Buffer> {
   }
   const contents = Buffer.concat(pieces);
   if (size !== entry.uncompressedSize || crc32(contents) !== entry.crc32)
-    throw new UnreadableArchive(`${nameOf(entry)} is damaged: its size or its checksum does not fit.`);
+    throw new UnreadableArchive(`${nameOf(entry)} is damaged: its size or its checksum does not match.`);
   return contents;
 }

@@ -17,7 +17,7 @@ export function manifestProof(manifest: Manifest, report: Report | undefined, no
   const { createdAt, tool } = manifest;
   const made = Date.parse(createdAt);
   const faults: string[] = [];
-  if (digestOf(manifest) !== manifest.digest) faults.push('The manifest was altered: its digest does not fit.');
+  if (digestOf(manifest) !== manifest.digest) faults.push('The manifest was altered: its digest does not match.');
   if (report !== undefined && report.digest !== manifest.report.digest)
     faults.push('The manifest was made for another report.');
   if (report !== undefined && (tool.name !== report.tool.name || tool.version !== report.tool.version))

@@ -17,7 +17,7 @@ export function signatureProof(manifest: Manifest, report: Report, givenKey: str
     return found('bad', `The package is not signed with the key given, ${fingerprintOf(givenKey)}.`);
   const own = keyInside(manifest);
   if (publicKey !== undefined && own === undefined)
-    return found('bad', 'The signature does not fit the package and the key in it.');
+    return found('bad', 'The signature does not match the package and the key in it.');
   const key = givenKey ?? publicKey;
   if (key !== undefined && report.signature !== undefined && !signatureFits(digestOf(report), report.signature, key))
     return found('bad', 'The report in the package is signed with another key than the package.');

@@ -50,8 +50,14 @@ export function excerpt(
     const left = line - (shown[index - 1] ?? -1) - 1;
     return [...(left === 0 ? [] : [left === 1 ? lineAt(line - 1) : null]), lineAt(line)];
   });
-  return (shown.at(-1) ?? 0) < lines.length - 1 ? [...excerpt, null] : excerpt;
+  const last = shown.at(-1) ?? 0;
+  const rest = lines.slice(last + 1);
+  const isEnd = rest.length <= MOST_BRACKETS && rest.every((line) => /^\s*[\]}]/.test(line));
+  return [...excerpt, ...(isEnd ? rest.map((_line, index) => lineAt(last + 1 + index)) : [null])];
 }
+
+/** So many closing brackets are shown rather than left out. */
+const MOST_BRACKETS = 2;
 
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/);
 

@@ -5,7 +5,7 @@ import type { CheckResult, Report } from './model.ts';
 import { relaxedByIn } from './relaxed-by.ts';
 import { needingAction } from './tally.ts';
 import { counted } from './text.ts';
-import { remedyInWords } from './words/because.ts';
+import { remedyInWords, uncapitalized } from './words/because.ts';
 import { relaxedInWords } from './words/reasons.ts';
 
 /** One reason why there is no certificate, and what removes it. */
@@ -37,7 +37,7 @@ export function missing(report: Report): Missing[] {
 }
 
 export function missingInWords({ checks, what }: Missing): string {
-  return checks.length === 0 ? what : `${counted(checks.length, 'rule')}: ${what}`;
+  return checks.length === 0 ? what : `${counted(checks.length, 'rule')}: ${uncapitalized(what)}`;
 }
 
 function whatToDo(check: CheckResult): string {

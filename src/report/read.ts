@@ -3,6 +3,7 @@ import { report as fitsReport } from '../schema/generated/report-validator.js';
 import type { Validator } from '../schema/validator.ts';
 import { duplicateMember } from '../text/duplicate-members.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
+import { firstFault } from '../text/json-fault.ts';
 import { infiniteIn } from '../text/pointer.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { allChecks } from './tally.ts';
@@ -43,7 +44,8 @@ export function readReport(text: string): Report {
 
 export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const excess = excessOf(json, MOST);
+  // Other text is no JSON document, however it is nested.
+  const excess = /^\s*[[{]/.test(json) ? excessOf(json, MOST) : null;
   if (excess !== null) throw new UnreadableDocument(`It has ${excess}, which no ${called} has. ${ASK}`);
   const value = parsed(json, called);
   const stated = formatOf(value);
@@ -64,9 +66,9 @@ function parsed(json: string, called: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    const why = cause instanceof Error ? ` (${printable(cause.message)})` : '';
+    if (json.startsWith('PK')) throw new UnreadableDocument(`It is a package. Give the ${called} in it.`, { cause });
     const wanted = called === 'report' ? ' A report is what --output json writes.' : '';
-    throw new UnreadableDocument(`It is not JSON${why}.${wanted}`, { cause });
+    throw new UnreadableDocument(`It is not JSON. ${firstFault(json)}${wanted}`, { cause });
   }
 }
 
@@ -81,11 +83,9 @@ function fitting<T>(value: unknown, fits: Validator<T>, called: string): T {
     );
   const more = faults.length > FAULTS_SHOWN ? [`And ${faults.length - FAULTS_SHOWN} more.`] : [];
   throw new UnreadableDocument(
-    [
-      `It does not fit the ${called} format.`,
-      ...sentences.map((sentence) => printable(sentence, { max: 400 })),
-      ...more,
-    ].join('\n'),
+    [`It is not a valid ${called}.`, ...sentences.map((sentence) => printable(sentence, { max: 400 })), ...more].join(
+      '\n',
+    ),
   );
 }
 
@@ -94,7 +94,8 @@ function formatOf(value: unknown): unknown {
 }
 
 function otherFormat(stated: unknown, format: string, called: string): string {
-  if (typeof stated !== 'string') return `Not a ${called} of this tool ("format" is not ${format}).`;
+  if (typeof stated !== 'string')
+    return `Not a ${called} of this tool ("format" is ${stated === undefined ? 'missing' : `not ${format}`}).`;
   if (stated.startsWith(format.replace(/@.*$/, '@'))) {
     return `It is a ${called} in another version of the format, ${printable(stated)}. This program reads ${format}.`;
   }

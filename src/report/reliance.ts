@@ -33,17 +33,18 @@ export function reliance(proofs: readonly Proof[], { what, report, word }: Relie
   const summary = (outcome: Proof['outcome'], message: string): Proof => ({ id: 'summary', outcome, message });
   if (wrong.length > 0 || report === undefined)
     return summary('bad', `Do not rely on this ${what}: ${[...new Set(wrong)].join('; ')}.`);
+  const verdict = word === report.verdict ? word : `${report.verdict} (${word})`;
   const isUnchecked = proofs.some(({ id, outcome }) => id === 'pages' && outcome === 'unknown');
   const pages = isUnchecked ? ' Its pages are unchecked: another version made them.' : '';
   if (!proofs.some(({ id, outcome }) => id === 'signature' && outcome === 'good'))
     return summary(
       'unknown',
-      `It is consistent: the verdict ${word} follows from its checks. Do not rely on where it comes from: no signature was checked against a key that you know.${pages}`,
+      `It is consistent: the verdict ${verdict} follows from its checks. Do not rely on where it comes from: no signature was checked against a key that you know.${pages}`,
     );
-  const begin = word === 'certified' || word === 'passed' ? 'You may rely on it' : `Authentic; verdict ${word}`;
+  const begin = word === 'certified' || word === 'passed' ? 'You may rely on it' : `Authentic; verdict ${verdict}`;
   const own = what === 'package' ? 'The run and the sign-off remain' : 'The run remains';
   return summary(
     'good',
-    `${begin}: this ${what} comes unaltered from the holder of the key, and the verdict ${word} follows from its checks. ${own} the word of whoever made it.${pages}`,
+    `${begin}: this ${what} comes unaltered from the holder of the key, and the verdict ${verdict} follows from its checks. ${own} the word of whoever made it.${pages}`,
   );
 }

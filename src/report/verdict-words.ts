@@ -91,6 +91,7 @@ function meaningOf(report: Report): string {
     case 'inconclusive':
       if (report.run.interrupted) return 'What was seen until then allows no verdict.';
       if (between !== undefined) return betweenInWords(between);
+      if (report.run.requests === 0) return 'Nothing was sent, so nothing could be judged.';
       return (
         causeOfSilence(report) ??
         gatewayOfAll(report.exchanges) ??
@@ -118,7 +119,7 @@ function nextStep(verdict: VerdictWord, report: Report): string {
       if (isUnanswered(report)) return `${whereToLook(report)}, then run the same command again.`;
       return isCutShort(report)
         ? 'Run again with more time (--time-limit).'
-        : 'Clear up what is listed, then run again.';
+        : 'Resolve what is listed, then run again.';
   }
 }
 

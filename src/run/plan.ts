@@ -6,8 +6,8 @@ import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId, Relaxation } from '../engine/rule.ts';
 import { newRun, type RunIdentity } from '../engine/run-identity.ts';
-import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
-import { checksOf, nodesOf } from '../engine/suite.ts';
+import { select, type LeftOut } from '../engine/selection.ts';
+import { nodesOf } from '../engine/suite.ts';
 import {
   DEFAULT_THROTTLE_WINDOW,
   intervalFor,
@@ -20,7 +20,8 @@ import {
 import { resolverFor } from '../addresses.ts';
 import { given } from '../text/given.ts';
 import { assertTerms } from './booking-terms.ts';
-import { currentNames, withCurrentNames } from './earlier-names.ts';
+import { withCurrentNames } from './earlier-names.ts';
+import { assertChecks, assertNames } from './known-names.ts';
 import { likelySeconds, pacedSeconds, timeLimitFor } from './duration.ts';
 import { giveValues } from './given-values.ts';
 import { readHeaders, type RequestHeaders } from '../request-headers.ts';
@@ -61,8 +62,10 @@ export function planRun(typed: CertifyOptions): RunPlan {
   assertTerms(options);
   const { only, skip, failedFrom, readOnly } = options;
   const filters = { contracts, ...given({ only, skip, readOnly, onlyBy: failedFrom && '--failed-from' }) };
-  const leftOut = explained(() => select(wholeSuite, filters));
-  assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
+  assertNames(only ?? [], failedFrom === undefined ? '--only' : '--failed-from');
+  assertNames(skip ?? [], '--skip');
+  assertChecks(options.expectedFailures?.map(({ id }) => id) ?? []);
+  const leftOut = select(wholeSuite, filters);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
   const read = {
     options,
@@ -122,7 +125,9 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
   if (baseUrl !== undefined) contracts.add('ad-server');
   if (listingUrl !== undefined) contracts.add('listing');
   if (contracts.size === 0)
-    throw new NoAddress('No address was given. Give the base URL of the ad server, or --listing-url.');
+    throw new NoAddress(
+      sentences('No address was given. Give the base URL of the ad server, or --listing-url.', meantAddress(options)),
+    );
   if (baseUrl !== undefined && !apiKey)
     throw new UsageError('No API key was given. Set ADSERVER_API_KEY, or use --api-key-file or --api-key.');
   if (listingUrl !== undefined && !listingKey && !listingToken)
@@ -132,27 +137,11 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
   return contracts;
 }
 
-/** @throws UsageError for a name that is neither a module nor a check, with the nearest match. */
-export function assertNames(names: readonly string[], option: string): void {
-  explained(() => matching(wholeSuite, currentNames(names), option));
-}
-
-function explained<T>(act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    throw error instanceof UnknownName ? new UsageError(error.message) : error;
-  }
-}
-
-/** @throws UsageError for an id that is not a check, with the nearest match. */
-export function assertKnown(ids: readonly string[]): void {
-  const known = checksOf(wholeSuite).map(({ id }) => id);
-  for (const id of currentNames(ids))
-    if (!known.includes(id))
-      throw new UsageError(
-        sentences(`The expected failures name ${quoted(id)}, which is not a check.`, nearest(id, known)),
-      );
+/** `baseURL` in place of `baseUrl`, in a program without types. */
+function meantAddress(options: CertifyOptions): string {
+  const known = ['baseUrl', 'listingUrl'];
+  const near = Object.keys(options).find((name) => !known.includes(name) && /ur[il]$/i.test(name));
+  return near === undefined ? '' : `There is no option ${quoted(near)}. ${nearest(near, known)}`.trim();
 }
 
 function relaxationsOf({ local, insecure, throttleWindow }: CertifyOptions): Set<Relaxation> {

@@ -7,6 +7,7 @@ import type { RunPlan } from './plan.ts';
 export function progressOf(
   { nodes, totals, notRun, options: { onProgress, expectedFailures = [] } }: RunPlan,
   sent: () => number,
+  signal: AbortSignal,
 ): (settled: Settled) => void {
   if (onProgress === undefined) return () => undefined;
   const left = new Set(nodes.filter((node) => node.kind === 'traffic' && !notRun.has(node)));
@@ -24,6 +25,8 @@ export function progressOf(
   };
   tellRunning();
   return ({ node, state }) => {
+    // What is left at the end of the time is not judged.
+    if (signal.aborted) return;
     if (left.delete(node) && isLastOfItsPhase(node)) tellRunning();
     if (node.kind === 'traffic' || state.kind === 'skipped' || notRun.has(node)) return;
     const isExpected = expectedFailures.some((one) => one.id === node.id && isExcused(one, new Date()));

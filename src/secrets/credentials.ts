@@ -19,7 +19,7 @@ export type CredentialOption = keyof typeof CREDENTIALS;
 /** Sent in the body of the token exchange, not in a header. */
 const IN_A_BODY: readonly string[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
 
-export const COPY_AGAIN = 'Copy it anew, without quotes and without "Bearer ".';
+export const COPY_AGAIN = 'Copy it again, without quotes and without "Bearer ".';
 const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
 const NOT_WHOLE = 'begins or ends with a space, or holds a line break or an invisible character';
 

@@ -15,7 +15,7 @@ export function readSignOff(text: string): SignOff {
     fits: fitsSignOff,
   });
   if (digestOf(signOff) !== signOff.digest)
-    throw new UnreadableDocument('It was altered since it was written: its digest does not fit.');
+    throw new UnreadableDocument('It was altered since it was written: its digest does not match.');
   return signOff;
 }
 

@@ -107,6 +107,7 @@ describe('the pipeline for GitLab', () => {
       [...staging.before_script, ...conformance.script].join('\n'),
       {
         ...{ ...conformance.variables, ...staging.variables, ...keys, ...route },
+        ...{ ADSERVER_API_KEY_FILE: '/that-of-production', ADSERVER_EXPIRED_KEY_FILE: '/expired' },
         ...{ ADSERVER_API_KEY: 'that-of-production', STAGING_API_KEY: key, STAGING_HEADER: header },
         ...{ ADSERVER_BASE_URL: address('gitlab-ci.yml'), ADSERVER_ONLY: 'health' },
       },

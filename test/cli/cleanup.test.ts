@@ -13,17 +13,21 @@ async function certified(cleanup: string) {
 }
 
 test('the program gets each draft as JSON, and none of the credentials', async () => {
-  const { code, environment, file } = await certified('cat > drafts.jsonl; env > environment.txt');
+  const { code, stderr, environment, file } = await certified('cat > drafts.jsonl; env > environment.txt');
   const { created } = JSON.parse(await file('report.json')) as { created: unknown[] };
   const lines = (await file('drafts.jsonl')).trim().split('\n');
   expect([code, created.length > 0, lines.map((line) => JSON.parse(line) as unknown)]).toEqual([0, true, created]);
+  expect(stderr).toBe('');
   expect(await file('environment.txt')).not.toContain(environment.ADSERVER_API_KEY);
 });
 
 test('a program that fails is a warning with the drafts that may be left; the exit code is that of the run', async () => {
   const { code, stderr, file, environment } = await certified(`echo "no access for $ADSERVER_API_KEY" >&2; exit 7`);
   const { created } = JSON.parse(await file('report.json')) as { created: { orderId: string }[] };
-  expect([code, stderr]).toEqual([0, expect.stringContaining('ended with exit code 7. Its last words: no access for')]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('ended with exit code 7. Last line on stderr: no access for'),
+  ]);
   for (const { orderId } of created) expect(stderr).toContain(orderId);
   expect(stderr).not.toContain(environment.ADSERVER_API_KEY);
 });

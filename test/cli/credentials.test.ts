@@ -65,6 +65,13 @@ test.each(STAND_INS)('diagnose does not send %s either', async (text) => {
   await expect(diagnoseSettings({ ...origins, environment })).rejects.toThrow(/^ADSERVER_API_KEY is /);
 });
 
+test.each(['', '\n', 'two\nlines\n'])('diagnose refuses a file that holds no key: %j', async (text) => {
+  const apiKeyFile = join(await emptyFolder(), 'key');
+  await writeFile(apiKeyFile, text);
+  const origins = { options: { apiKeyFile }, baseUrl: 'https://ads.example.com', workingDirectory: '/' };
+  await expect(diagnoseSettings({ ...origins, environment: {} })).rejects.toThrow(UsageError);
+});
+
 test.each(['$ecret', 'a$(b)', '%41bc', 'k{{1}}', '**a', 'xx', 'x-ray', 'pa$$word', '${', '"a', '<a', 'XxX'])(
   'a key may be %s',
   async (text) => {

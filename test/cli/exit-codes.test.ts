@@ -57,7 +57,10 @@ test.each([
   [['frobnicate'], /^error: Unknown command frobnicate\. See adserver-conformance --help\.$/m],
   [['help', 'certfy'], /Did you mean certify\?/],
   [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'forecast.fast'], /forecast\.answers-fast\?/],
-  [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'zzzz'], /no module or check "zzzz"\.$/m],
+  [
+    ['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'zzzz'],
+    /no module or check "zzzz"\. Modules: connection, .* checks --search\.$/m,
+  ],
   [['certify', 'localhost:8080/api/v1', '--api-key', 'k'], /Did you mean http:\/\/localhost:8080\/api\/v1\?/],
   [['certify', 'ads.example.com', '--api-key', 'k'], /Did you mean https:\/\/ads\.example\.com\/api\/v1\?/],
   [
@@ -66,6 +69,12 @@ test.each([
   ],
   [['certify', 'https://10.1.2.3/api/v1', '--api-key', 'k'], /10\.1\.2\.3 is not a public address/],
   [['certify', 'https://[::1]/api/v1', '--api-key', 'k'], /\[::1\] is not a public address/],
+  [
+    ['checks', '--format', 'jsn'],
+    /^error: --format is "jsn"\. Did you mean json\? Choices: terminal, json, markdown\.$/m,
+  ],
+  [['checks', '--module'], /^error: --module needs a value\. See/m],
+  [['certify', 'https://a.example/api/v1', 'b'], /^error: Got 2 arguments, expected 1\. Put quotes around/m],
   [['completion', 'tcsh'], /bash, zsh, fish, powershell/],
 ])('%j is a usage error that says what to do', async (options, message) => {
   const { code, stdout, stderr } = await run(options);
@@ -122,9 +131,16 @@ test('a known failure is a 0, a stale one a 1', async () => {
 test("a failing program of the publisher's own is a 1", async () => {
   const { environment } = await sandbox();
   const options = [...quick, '--tap-checks', 'printf "1..1\\nnot ok 1 - viewable\\n"', '--output', 'json'];
-  const { code, stdout } = await run(options, { environment });
+  const { code, stdout, stderr } = await run(options, { environment });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed', custom: [{ id: 'custom' }] });
+  expect(stderr).toMatch(/\nExit code 1: a check of --tap-checks failed\. The verdict is passed\.\n$/);
+});
+
+test('an address to which nothing may be sent is inconclusive, and said to be so', async () => {
+  const options = ['http://ads.example.com/api/v1', '--api-key', 'a-key-for-nobody', '--only', 'health'];
+  const { code, stdout } = await run(['certify', ...options]);
+  expect([code, stdout]).toEqual([2, expect.stringContaining('Nothing was sent, so nothing could be judged.')]);
 });
 
 test('a server that never answers is inconclusive: 2', async () => {

@@ -71,9 +71,30 @@ describe('sign-off', () => {
 
   test('goes back, and takes no other letter for an answer', async () => {
     const place = await workplace();
-    const typed = lines('c', '', 'b', 'x', 'n', '', 'c', '', 'c', '');
-    const { code } = await place.run(['sign-off', 'report.json', '--name', 'Jane', '--role', 'Ops'], typed);
+    const typed = lines('c', '', 'b', 'no', 'Does not apply', '', 'c', '', 'c', '');
+    const { code, stderr } = await place.run(['sign-off', 'report.json', '--name', 'Jane', '--role', 'Ops'], typed);
     expect([code, answersIn(place.signOff())]).toEqual([0, 'does-not-apply confirmed confirmed']);
+    expect(stderr).toContain('"no" is none of the answers. c = confirmed,');
+  });
+
+  test('says what to do if nothing was answered', async () => {
+    const place = await workplace();
+    const { code, stderr } = await place.run(['sign-off', 'report.json']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('use --template and --answers')]);
+  });
+
+  test('names the next command with the file that it wrote', async () => {
+    const place = await workplace();
+    const named = ['--name', 'Jane', '--role', 'Ops', '--output', 'my own.json'];
+    const { stderr } = await place.run(['sign-off', 'report.json', ...named], lines('c', '', 'c', '', 'c', ''));
+    expect(stderr).toContain("Next: adserver-conformance package report.json --sign-off 'my own.json'\n");
+  });
+
+  test('refuses a --from that is not there, even if a sign-off is', async () => {
+    const place = await workplace();
+    await place.run(['sign-off', 'report.json'], lines('Jane', 'Ops', 'q'));
+    const { code, stderr } = await place.run(['sign-off', 'report.json', '--from', 'nope.json']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('nope.json cannot be read')]);
   });
 
   test('carries over to the next report, and asks only what is old', async () => {

@@ -66,13 +66,13 @@ test('a diagnosis goes on, and says what the client would do', async () => {
   expect(stdout).toContain('Serve a certificate that is valid');
 });
 
-test('it takes --local', async () => {
+test('it needs --local', async () => {
   const options = { baseUrl: 'https://ads.example.com/api/v1', apiKey: 'k' };
   for (const command of ['certify', 'diagnose']) {
     const { code, stderr } = await run([command, options.baseUrl, '--api-key', 'k', '--insecure']);
     expect([code, stderr]).toEqual([
       3,
-      expect.stringMatching(/--insecure is for a service under development and takes --local\./),
+      expect.stringMatching(/--insecure is for a service under development and needs --local\./),
     ]);
   }
   await expect(certify({ ...options, insecure: true })).rejects.toThrow(UsageError);

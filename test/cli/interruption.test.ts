@@ -73,5 +73,5 @@ test('the sandbox runs until it is interrupted', async () => {
     meanwhile: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
   });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ADSERVER_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1 \\$/m);
+  expect(stdout).toMatch(/^export ADSERVER_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/api\/v1$/m);
 });

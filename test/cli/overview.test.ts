@@ -136,6 +136,22 @@ describe('a platform of many publishers', () => {
     },
   );
 
+  test('--fail-on failed also finds a report that cannot be relied on', { timeout: PATIENCE }, async () => {
+    const folder = await emptyFolder();
+    const { signature: _, ...unsigned } = aged(await realReport(), 0);
+    await mkdir(join(folder, 'keys'));
+    await writeFile(join(folder, 'keys', '127.0.0.1.pem'), publicKey);
+    await writeFile(join(folder, 'unsigned.json'), JSON.stringify(unsigned));
+    await writeFile(join(folder, 'altered.json'), JSON.stringify({ ...unsigned, verdict: 'certified' }));
+    const overview = async (...words: string[]) => {
+      const { code, stdout } = await run(['overview', ...words, '--fail-on', 'failed', '--output', 'json']);
+      return [code, read(stdout).publishers[0]?.reports[0]?.word];
+    };
+    expect(await overview(join(folder, 'unsigned.json'))).toEqual([0, 'passed']);
+    expect(await overview(join(folder, 'unsigned.json'), '--keys', join(folder, 'keys'))).toEqual([1, 'not signed']);
+    expect(await overview(join(folder, 'altered.json'))).toEqual([1, 'altered']);
+  });
+
   test('is written as CSV, and links to each file from the page', { timeout: PATIENCE }, async () => {
     const folder = await emptyFolder();
     await mkdir(join(folder, 'in'));

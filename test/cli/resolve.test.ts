@@ -48,8 +48,8 @@ describe('an address that cannot be used is refused', () => {
       /leads ads\.example\.com to 10\.0\.0\.7, which is not a public address \(private\)\. .*--local/,
     ],
     ['ads.example.com:443:[::1]', /leads ads\.example\.com to ::1, which is not a public address/],
-    ['other.example.com:443:1.1.1.1', /names other\.example\.com:443, but what is called is ads\.example\.com:443\./],
-    ['ads.example.com:8443:1.1.1.1', /names ads\.example\.com:8443, but what is called is ads\.example\.com:443\./],
+    ['other.example.com:443:1.1.1.1', /names other\.example\.com:443, but the run calls ads\.example\.com:443\./],
+    ['ads.example.com:8443:1.1.1.1', /names ads\.example\.com:8443, but the run calls ads\.example\.com:443\./],
     [
       'ads.example.com:443:1.1.1.1',
       /no effect through the proxy .* Add ads\.example\.com to NO_PROXY\./,

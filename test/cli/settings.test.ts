@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { termsOf } from '../../src/run/booking-terms.ts';
+import { certify } from '../../src/certify.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
+import { diagnose } from '../../src/diagnose/diagnose.ts';
+import type { DiagnoseOptions } from '../../src/diagnose/options.ts';
 import { variableOf, settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
@@ -40,9 +43,21 @@ test('an option wins over the environment, the environment over the file', async
   expect((await settings({})).options.maxPages).toBeUndefined();
 });
 
+test('a program that leaves out or misspells the address is told the name of the option', async () => {
+  const misspelt: object = { baseURL: 'https://ads.example.com/api/v1' };
+  await expect(certify(misspelt)).rejects.toThrow('There is no option "baseURL". Did you mean baseUrl?');
+  await expect(diagnose(misspelt as DiagnoseOptions)).rejects.toThrow(
+    expect.objectContaining({ name: 'UsageError', message: expect.stringContaining('baseUrl') as string }) as Error,
+  );
+});
+
 test('an empty variable counts as absent', async () => {
   const { options } = await settings({ environment: { ADSERVER_MAX_PAGES: '' }, file: { maxPages: 3 } });
   expect(options.maxPages).toBe(3);
+});
+
+test.each(['only', 'slot'])('--%s without a value is empty', async (name) => {
+  expect(await refusal({ options: { [name]: [''] } })).toBe(`--${name} is empty. Give it a value, or leave it out.`);
 });
 
 test('in a variable, each of several values stands on a line of its own', async () => {

@@ -158,6 +158,13 @@ describe('a server that requires a client certificate is recognised', () => {
     authority.dispose();
   });
 
+  testWith('openssl')('TLS at an address that starts with http:// is named', async () => {
+    const { port } = await running(httpsServer(authority.issue({ names: `DNS:${HOST}` }), publisher()));
+    const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1` });
+    expect(diagnosis.cause).toBe(`${HOST}:${port} speaks TLS, but the address starts with http://.`);
+    expect(advised(diagnosis)).toContain(`Change the base address to https://${HOST}:${port}/api/v1.`);
+  });
+
   testWith('openssl').each(['TLSv1.2', 'TLSv1.3'] as const)('with %s', async (version) => {
     const identity = authority.issue({ names: `DNS:${HOST}` });
     const options = {
@@ -195,12 +202,21 @@ describe('an answer that takes its time', () => {
     expect(paceOf(milliseconds)).toBe(pace);
   });
 
-  it('longer than the client waits is named as the cause', async () => {
+  it('longer than --timeout does not show what the client would see', async () => {
     const { port } = await running(httpServer(() => undefined));
     const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, timeout: 0.05 });
-    expect(diagnosis.cause).toBe('GET /health did not answer in time; the client waits 30 s.');
-    expect(advised(diagnosis)).toContain('Make GET /health answer at once');
+    expect(diagnosis.cause).toBe('No answer within 0.05 s (--timeout); the client waits 30 s, so it may connect.');
+    expect(advised(diagnosis)).toContain('Leave --timeout out');
   });
+});
+
+it.each([
+  [null, 'No API key was given: the service answers 401 to a call without one, as it should.'],
+  ['two\nlines', 'The API key contains a line break, which cannot be sent in a header.'],
+])('a key that cannot be sent is named as the cause: %j', async (apiKey, cause) => {
+  const { port } = await running(httpServer(publisher()));
+  const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, apiKey });
+  expect(diagnosis.cause).toBe(cause);
 });
 
 describe('what the publisher is told', () => {

@@ -186,7 +186,7 @@ describe('GET /health without a whole answer shows unreachable', () => {
     const { port } = await running(tcpServer(() => undefined));
     const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1`, timeout: 0.05 });
     expect(diagnosis.connection).toMatchObject({ label: 'unreachable', lastError: 'No answer came within 0.05 s.' });
-    expect(exitCodeOf(diagnosis)).toBe(1);
+    expect(exitCodeOf(diagnosis)).toBe(2);
   });
 
   it('ended by the person, which tells nothing of the service', async () => {

@@ -19,6 +19,11 @@ test('numbered hosts do not look alike', () => {
   expect(lookalikesAmong(['pub2.example', 'pub3.example', 'pub4.example']).size).toBe(0);
 });
 
+test('hosts with ports do not look alike', () => {
+  const { publishers } = overviewFrom([night('127.0.0.1:18190', { ago: 0 }), night('127.0.0.1:18191', { ago: 0 })]);
+  expect(publishers.map(({ looksLike }) => looksLike)).toEqual([undefined, undefined]);
+});
+
 test('hosts are compared as URLs are', () => {
   const account = { account_id: 'acc-1' };
   const [one, other] = [

@@ -207,7 +207,7 @@ describe('tampered with, it is told by its name:', () => {
   test('the manifest', async () => {
     const bytes = withFiles(signed, replaced('manifest.json', createdAt, new Date(now + DAY).toISOString()));
     expect(await badOf(bytes, { publicKey })).toMatchObject({
-      manifest: 'The manifest was altered: its digest does not fit.',
+      manifest: 'The manifest was altered: its digest does not match.',
       signature: expect.stringMatching(/not signed with the key given/) as string,
     });
   });
@@ -234,7 +234,7 @@ describe('tampered with, it is told by its name:', () => {
 
   test('a key inside that is none', async () => {
     const bytes = withFiles(signed, replaced('manifest.json', 'BEGIN PUBLIC KEY', 'BEGIN NO KEY'));
-    expect((await badOf(bytes)).signature).toMatch(/does not fit the package and the key in it/);
+    expect((await badOf(bytes)).signature).toMatch(/does not match the package and the key in it/);
   });
 });
 

@@ -25,6 +25,11 @@ describe('what was found, in one sentence', () => {
     );
   });
 
+  it('begins with what was found if no call showed it', () => {
+    const found = { kind: 'value', expected: 'an address that starts with https://', actual: 'http://' } as const;
+    expect(sentenceOf(found, '', 'http://')).toBe('Got http://; expected an address that starts with https://.');
+  });
+
   it.each([
     ['<!doctype html><title>Sign in</title>', 'HTML or XML, not JSON (200, text/html); it reads `Sign in`; expected'],
     ['<html><body>', 'HTML or XML, not JSON (200, text/html); it begins `<html><body>`; expected'],

@@ -2,13 +2,13 @@ import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../certificate/certificate.ts';
-import { counted, listed } from '../../report/text.ts';
-import { UsageError, type CertifyOptions } from '../../settings.ts';
+import { counted } from '../../report/text.ts';
+import type { CertifyOptions } from '../../settings.ts';
 import { cleanUp } from '../cleanup.ts';
 import { whyUnreadable, collectSooner } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { broughtUpToDate, knownFailuresAt, writeKnownFailures } from '../known-failures.ts';
-import { Outputs, type Written } from '../outputs.ts';
+import { noticeWritten, Outputs, type Written } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
@@ -42,10 +42,10 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const written = await outputs.write(report);
   if (outputs.has('github')) await summarize(report);
   if (list !== undefined) await writeKnownFailures(list, broughtUpToDate(known, report));
-  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created);
+  if (settings.cleanup !== undefined) await cleanUp(settings.cleanup, report.created, settings.presentation.quiet);
   const code = exitCodeOf(report, settings.requireCertified);
-  const demanded = code === 1 && exitCodeOf(report, false) === 0;
-  if (!settings.presentation.quiet) close(report, written, demanded);
+  const files = [...written.files, ...(list === undefined ? [] : [list])];
+  if (!settings.presentation.quiet) close(report, { ...written, files }, code);
   if (signal.aborted) return INTERRUPTED;
   return code || (written.good ? 0 : 2);
 }
@@ -78,36 +78,38 @@ function optimizeLater(): void {
 
 /** The exit code: 0 for certified or passed, 1 for failed, 2 for inconclusive. */
 export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCertified: boolean): 0 | 1 | 2 {
-  const { verdict, custom } = report;
-  if (verdict === 'failed' || custom.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail'))) return 1;
+  const { verdict } = report;
+  if (verdict === 'failed' || failsOnItsOwn(report)) return 1;
   if (verdict === 'inconclusive') return 2;
   return verdict === 'passed' && requireCertified ? 1 : 0;
 }
+
+/** Whether a check of the publisher's own failed. It does not count towards the verdict. */
+const failsOnItsOwn = ({ custom }: Pick<Report, 'custom'>) =>
+  custom.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail'));
 
 async function planOf({ options, failedFrom }: CertifySettings): Promise<RunPlan> {
   const { planRun } = await import('../../run/plan.ts');
   if (failedFrom === undefined) return planRun(options);
   const { checksToRepeat } = await import('../failed-from.ts');
   const { ids, nothingFailed } = checksToRepeat(failedFrom, options);
-  try {
-    const plan = planRun({ ...options, only: ids, failedFrom });
-    if (nothingFailed)
-      notice(`Nothing failed in ${failedFrom}. Running the ${counted(ids.length, 'check')} left open there.`);
-    return plan;
-  } catch (error) {
-    if (!(error instanceof UsageError) || !nothingFailed) throw error;
-    throw new UsageError(
-      `Nothing failed in ${failedFrom}. What was left open there cannot be judged now either: ${error.message}`,
-    );
-  }
+  const plan = planRun({ ...options, only: ids, failedFrom });
+  if (nothingFailed)
+    notice(`Nothing failed in ${failedFrom}. Running the ${counted(ids.length, 'check')} left open there.`);
+  return plan;
 }
 
 /**
- * Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen;
- * `demanded` if --require-certified turns the verdict into an error.
+ * Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen; and
+ * why the exit code is 1 if the verdict does not say so.
  */
-function close(report: Report, written: Written, demanded: boolean): void {
+function close(report: Report, written: Written, code: number): void {
   if (!written.onScreen) closingLines(report).forEach(notice);
-  if (demanded) notice(`Exit code 1: --require-certified was given, and the verdict is ${report.verdict}.`);
-  if (written.files.length > 0) notice(`Written: ${listed(written.files, 20)}`);
+  if (code === 1 && report.verdict !== 'failed')
+    notice(
+      failsOnItsOwn(report)
+        ? `Exit code 1: a check of --tap-checks failed. The verdict is ${report.verdict}.`
+        : `Exit code 1: --require-certified was given, and the verdict is ${report.verdict}.`,
+    );
+  noticeWritten(written.files);
 }

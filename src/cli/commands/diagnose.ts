@@ -1,10 +1,11 @@
 import { diagnose } from '../../diagnose/diagnose.ts';
 import { exitCodeOf, type Step } from '../../diagnose/model.ts';
-import { closingLines, verdictLine } from '../../diagnose/render/words.ts';
+import { closingLines, outcomeWords, verdictLine } from '../../diagnose/render/words.ts';
 import { watch } from '../../diagnose/watch.ts';
 import { given } from '../../text/given.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
-import { Outputs } from '../outputs.ts';
+import { noticeWritten, Outputs } from '../outputs.ts';
+import { canUpdateLine } from '../progress.ts';
 import { diagnosisFormats } from '../report-formats.ts';
 import { diagnoseSettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
@@ -14,24 +15,31 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
   const { presentation, watch: again, interval, wait, ...options } = await diagnoseSettings(origins);
   const outputs = await Outputs.prepare(presentation, diagnosisFormats);
   const signal = interruptible();
-  const live = !presentation.quiet && process.stderr.isTTY;
+  const live = !presentation.quiet && canUpdateLine();
   const walk = { ...options, signal, ...(live ? { onStep: tellStep } : {}) };
   const diagnosis = again
     ? await watch({
         ...walk,
         ...given({ interval, limit: wait }),
         onDiagnosis: (diagnosis, changed) => {
+          if (live) process.stderr.write(CLEARED);
           if (!presentation.quiet && changed) notice(verdictLine(diagnosis));
         },
       })
     : await diagnose(walk);
-  const { good, onScreen } = await outputs.write(diagnosis);
-  if (!presentation.quiet && !onScreen) closingLines(diagnosis).forEach(notice);
+  if (live) process.stderr.write(CLEARED);
+  const { good, files, onScreen } = await outputs.write(diagnosis);
+  if (!presentation.quiet) {
+    if (!onScreen) closingLines(diagnosis).forEach(notice);
+    noticeWritten(files);
+  }
   if (signal.aborted) return INTERRUPTED;
   return exitCodeOf(diagnosis) || (good ? 0 : 2);
 }
 
-/** One line per step as it ends, because a timeout may take half a minute. */
+const CLEARED = '\r\u001B[K';
+
+/** The step that ended last, in a line that is replaced, because a timeout may take half a minute. */
 function tellStep({ title, outcome }: Step): void {
-  notice(`${outcome.padEnd(4)} ${title}`);
+  if (outcome !== 'skip') process.stderr.write(`${CLEARED}${title}: ${outcomeWords[outcome]}`);
 }

@@ -1,5 +1,5 @@
 import { becameOf, earlierCheck, earlierLevel } from '../../../checks/earlier-ids.ts';
-import { nearest, sentences } from '../../engine/did-you-mean.ts';
+import { suggestion as suggestionFor } from '../../run/known-names.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
 import { displayOf, type Display } from '../display.ts';
@@ -15,7 +15,7 @@ export async function explainCommand(id: string, { color }: { readonly color: bo
       await print(`${becameOf(earlier)}\n`);
       return 0;
     }
-    throw new UsageError(sentences(`There is no check ${JSON.stringify(id)}.`, suggestion(id, checks)));
+    throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
   }
   const { readExplanations } = await import('../explanations.ts');
   const explanations = await readExplanations();
@@ -27,10 +27,7 @@ export async function explainCommand(id: string, { color }: { readonly color: bo
 function suggestion(id: string, checks: readonly CatalogueCheck[]): string {
   const ofModule = checks.filter(({ module }) => module === id).map((check) => check.id);
   if (ofModule.length > 0) return `It is a module. Its checks are ${ofModule.join(', ')}.`;
-  return nearest(
-    id,
-    checks.map((check) => check.id),
-  );
+  return suggestionFor(id);
 }
 
 async function explained(check: CatalogueCheck, more: Explanation | undefined, display: Display): Promise<string> {

@@ -4,7 +4,7 @@ import { isLost, latestOf, overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { readUserFile } from '../files.ts';
-import { Outputs } from '../outputs.ts';
+import { noticeWritten, Outputs } from '../outputs.ts';
 import { readReports, withoutSignOffs } from '../overview-files.ts';
 import { overviewFormatsFrom } from '../report-formats.ts';
 import { readKeys } from '../signers-keys.ts';
@@ -53,7 +53,8 @@ export async function overviewCommand(paths: readonly string[], options: Overvie
   );
   const { sightings, unreadable } = await readReports(files, { ...looking, keys, onRead: progress() });
   const overview = overviewOf(sightings, unreadable, { ...looking, expected });
-  const { good, onScreen } = await outputs.write(overview);
+  const { good, files: written, onScreen } = await outputs.write(overview);
+  noticeWritten(written);
   if (!onScreen) tellOf(unreadable);
   if (unreadable.length > 0) return 3;
   const found = failOn.filter((failure) => FOUND[failure](overview));
@@ -67,7 +68,8 @@ const anyLatest = (fits: (entry: Entry) => boolean) => (overview: Overview) =>
 const FOUND: Readonly<Record<Failure, (overview: Overview) => boolean>> = {
   lost: anyLatest(isLost),
   worse: anyLatest((entry) => entry.change?.trend === 'worse' || isLost(entry)),
-  failed: anyLatest(({ shownAs }) => shownAs === 'failed'),
+  // Nobody knows whether what cannot be relied on has passed.
+  failed: anyLatest(({ shownAs, unreliable }) => shownAs === 'failed' || unreliable === true),
   expired: anyLatest(({ tooOld }) => tooOld === true),
   missing: ({ missing = [] }) => missing.length > 0,
 };

@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../secrets/address-secrets.ts';
 import { given } from '../../text/given.ts';
 import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions } from '../../settings.ts';
-import { Outputs, type Renderers } from '../outputs.ts';
+import { noticeWritten, Outputs, type Renderers } from '../outputs.ts';
 import { draftsInWords, durationInWords } from '../run-state.ts';
 import type { CertifySettings } from '../settings.ts';
 import { headerNames } from '../../secrets/given-headers.ts';
@@ -17,7 +17,9 @@ import { optionOf } from '../setting-table.ts';
 
 export async function planCommand({ presentation }: CertifySettings, plan: RunPlan): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
-  return (await outputs.write(planned(plan))).good ? 0 : 2;
+  const written = await outputs.write(planned(plan));
+  if (!presentation.quiet) noticeWritten(written.files);
+  return written.good ? 0 : 2;
 }
 
 type Planned = ReturnType<typeof planned>;
@@ -28,7 +30,7 @@ function planned({ options, nodes, notRun, totals, ...plan }: RunPlan) {
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
     targets: Object.fromEntries(targets) as Record<string, string>, // Each is a text.
-    // Options that change how requests are sent; of headers the names alone.
+    // Those that change what runs and how; of headers the names alone.
     options: shownOptions(options),
     booking: termsOf(options),
     ...totals,
@@ -97,27 +99,28 @@ function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModul
   return [`${id}: ${title}`, ...(checks.length === 0 ? [] : [`  ${what}`]), ...reasons, ''].join('\n');
 }
 
-/** Options that change how requests are sent, without secrets. */
-type ShownOptions = Readonly<
-  Partial<Record<'rate' | 'insecure' | 'resolve' | 'header' | 'listingHeader', string | true | readonly string[]>>
->;
-
-const shownOptions = ({ rate, resolve, insecure, header, listingHeader }: CertifyOptions): ShownOptions =>
+const shownOptions = ({ resolve, header, listingHeader, failedFrom, ...options }: CertifyOptions) =>
   given({
-    rate,
-    insecure: insecure || undefined,
+    local: options.local || undefined,
+    readOnly: options.readOnly || undefined,
+    failedFrom,
+    only: failedFrom === undefined ? options.only : undefined,
+    skip: options.skip,
+    throttleWindow: options.throttleWindow,
+    rate: options.rate,
+    insecure: options.insecure || undefined,
     resolve: Array.isArray(resolve) ? resolve.map(String) : undefined,
     header: header && headerNames(header),
     listingHeader: listingHeader && headerNames(listingHeader),
   });
 
 /** `--header: cf-access-client-id (value not shown; passed at most)`, a line each. */
-function optionLines(options: ShownOptions): string[] {
+function optionLines(options: Planned['options']): string[] {
   const hidden = (option: string) => (/header$/i.test(option) ? 'value not shown; ' : '');
   return Object.entries(options).flatMap(([name, value]) => {
     const option = optionOf(name);
     if (name === 'rate') return [`${option}: ${String(value)}`];
-    const values = value === true ? [option] : [value].flat().map((one) => `${option}: ${printable(one)}`);
+    const values = value === true ? [option] : [value].flat().map((one) => `${option}: ${printable(String(one))}`);
     return values.map((line) => `${line} (${hidden(name)}passed at most)`);
   });
 }

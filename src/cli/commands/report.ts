@@ -1,4 +1,4 @@
-import { Outputs } from '../outputs.ts';
+import { noticeWritten, Outputs } from '../outputs.ts';
 import type { ShownReport } from '../../report/verdict-words.ts';
 import { examined, noticeAltered, readReportFile } from '../report-file.ts';
 import { certificateContext } from '../certificate-context.ts';
@@ -23,5 +23,7 @@ export async function reportCommand(file: string, options: ReportOptions): Promi
   const altered = noticeAltered(file, report);
   const isForOthers = output.some((one) => /^(?:certificate|badge)(?:=|$)/.test(one));
   const shown: ShownReport = isForOthers ? examined(report) : altered ? { ...report, altered } : report;
-  return (await outputs.write(shown)).good ? 0 : 2;
+  const { good, files } = await outputs.write(shown);
+  noticeWritten(files);
+  return good ? 0 : 2;
 }

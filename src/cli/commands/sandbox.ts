@@ -125,5 +125,5 @@ export function paste(
 ): string[] {
   return platform === 'win32'
     ? [...variables.map(([name, value]) => `$env:${name}='${value}'`), command]
-    : [...variables.map(([name, value]) => `${name}=${value} \\`), command];
+    : [...variables.map(([name, value]) => `export ${name}=${value}`), command];
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../report/model.ts';
+import { shellWord } from '../../report/shell.ts';
 import { printable } from '../../report/text.ts';
 import { UsageError } from '../../settings.ts';
 import { answersTemplate } from '../../sign-off/answers.ts';
@@ -47,13 +48,19 @@ export async function signOffCommand(file: string, options: SignOffOptions): Pro
   const path = options.output ?? besideReport(file);
   const save = (signOff: SignOff) => writeUserFile(path, `${JSON.stringify(signOff, null, 2)}\n`);
   const signOff = await collected(report, path, { ...options, save });
-  if (signOff === undefined) return 1;
+  if (signOff === undefined) {
+    notice('Nothing was answered. To answer in a file, use --template and --answers.');
+    return 1;
+  }
   await save(signOff);
   const standing = standingOf(report, signOff);
   const uncounted = signOff.statements.flatMap(answerFaults);
   for (const fault of uncounted.slice(0, MOST_NAMED)) notice(`warning: ${fault} verify will not accept it.`);
-  const next = standing.open === 0 ? 'package' : 'sign-off';
-  notice(`Saved in ${path}: ${standingInWords(standing)}. Next: adserver-conformance ${next} ${file}`);
+  const next = [
+    ...['adserver-conformance', standing.open === 0 ? 'package' : 'sign-off', shellWord(file)],
+    ...(path === besideReport(file) ? [] : [standing.open === 0 ? '--sign-off' : '--output', shellWord(path)]),
+  ];
+  notice(`Saved in ${path}: ${standingInWords(standing)}. Next: ${next.join(' ')}`);
   return standing.open === 0 ? 0 : 1;
 }
 
@@ -81,9 +88,10 @@ async function collected(report: Report, path: string, options: Collecting): Pro
 
 /** The sign-off begun for this report, or else the one to carry answers over from. */
 function earlierSignOff(report: Report, path: string, from: string | undefined): SignOff | undefined {
+  const other = from === undefined ? undefined : readSignOffFile(from);
   const there = readSignOffIfThere(path);
   if (there !== undefined && belongsTo(there, report)) return there;
-  const earlier = from === undefined ? there : readSignOffFile(from);
+  const earlier = other ?? there;
   if (earlier !== undefined && !sharesTarget(report, earlier))
     throw new UsageError(
       `${from ?? path} is the sign-off of another address (${Object.values(earlier.targets)

@@ -1,5 +1,5 @@
 import { closingOfProofs } from '../../report/closing.ts';
-import { KeyError } from '../../report/digest.ts';
+import { publicKey as publicKeyOf } from '../../report/digest.ts';
 import { renderProofs } from '../../report/render/proofs.ts';
 import type { Requirement } from '../../report/requirements.ts';
 import { printable } from '../../report/text.ts';
@@ -7,6 +7,7 @@ import { UsageError } from '../../settings.ts';
 import { urlOf } from '../../text/url.ts';
 import { windowWidth } from '../display.ts';
 import { readUserFile } from '../files.ts';
+import { usable } from '../report-file.ts';
 import { notice, noticeUnseen, print } from '../streams.ts';
 import { verifiedFile, type VerifiedFile, type Verifying } from '../verified.ts';
 
@@ -34,7 +35,6 @@ export async function verifyCommand(files: readonly string[], options: VerifyCom
     try {
       results.push(await verifiedFile(file, verifying));
     } catch (error) {
-      if (error instanceof KeyError) throw new UsageError(`${options.publicKey ?? ''}: ${error.message}`);
       if (!(error instanceof UsageError) || files.length === 1) throw error;
       unreadable.push(error);
     }
@@ -50,12 +50,19 @@ function verifyingOf({ publicKey, require = [], target, ...options }: VerifyComm
   if (target !== undefined && urlOf(target) === null)
     throw new UsageError(`--target is ${JSON.stringify(target)}. Give a whole address, https://{host}/api/v1.`);
   return {
-    publicKey: publicKey === undefined ? undefined : readUserFile(publicKey, 'public key'),
+    publicKey: publicKey === undefined ? undefined : publicKeyIn(publicKey),
     now: Date.now(),
     maxAgeDays: options.maxAge,
     signOffMaxAgeDays: options.signOffMaxAge,
     ...{ require, target, minVersion: options.minVersion },
   };
+}
+
+/** The PEM in a file, which must be a public key even if nothing is signed. */
+function publicKeyIn(path: string): string {
+  const pem = readUserFile(path, 'public key');
+  usable(path, () => publicKeyOf(pem));
+  return pem;
 }
 
 function asJson(files: readonly VerifiedFile[], holds: boolean): string {

@@ -1,15 +1,16 @@
 import { createInterface, type Interface } from 'node:readline';
+import { quoted } from '../../engine/did-you-mean.ts';
 import type { Answer, Person } from '../../sign-off/model.ts';
 import { inert } from '../../text/inert.ts';
 import type { Display } from '../display.ts';
 import { questionText, type Asker, type Question, type Reply } from './question.ts';
 
-const LETTERS: Readonly<Record<string, Answer | 'back' | 'leave'>> = {
-  c: 'confirmed',
-  n: 'does-not-apply',
-  o: 'open',
-  b: 'back',
-  q: 'leave',
+const WORDS: Readonly<Record<string, Answer | 'back' | 'leave'>> = {
+  ...{ c: 'confirmed', confirmed: 'confirmed' },
+  ...{ n: 'does-not-apply', 'does not apply': 'does-not-apply' },
+  ...{ o: 'open', open: 'open', 'leave open': 'open' },
+  ...{ b: 'back', back: 'back' },
+  ...{ q: 'leave', stop: 'leave', 'stop here': 'leave' },
 };
 const CHOICES = 'c = confirmed, n = does not apply, o = leave open, b = back, q = stop here (saved)';
 
@@ -40,10 +41,11 @@ export class Lines implements Asker {
     for (;;) {
       const line = await this.#next('  > ');
       if (line === null) return 'leave';
-      const choice = LETTERS[line.trim().toLowerCase().charAt(0)];
+      const choice = WORDS[line.trim().toLowerCase()];
       if (choice === 'back' || choice === 'leave') return choice;
       if (choice === undefined) {
-        this.#output.write(`  ${CHOICES}\n`);
+        const said = line.trim() === '' ? '' : `${quoted(line.trim())} is none of the answers. `;
+        this.#output.write(inert(`  ${said}${CHOICES}\n`));
         continue;
       }
       const earlier = question.statement.remark ?? '';

@@ -30,7 +30,7 @@ export const readAnswersFile = (path: string): AnswersFile => reading(path, 'fil
 export function readUnalteredReport(path: string): Report {
   const report = readReportFile(path);
   if (digestOf(report) === report.digest) return report;
-  throw new UsageError(`${path} was altered since it was written: its digest does not fit. Ask for the original.`);
+  throw new UsageError(`${path} was altered since it was written: its digest does not match. Ask for the original.`);
 }
 
 function reading<T>(path: string, what: string, read: (text: string) => T): T {

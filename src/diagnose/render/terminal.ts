@@ -7,7 +7,7 @@ import { forPlatform, consequence, foundIn, headline, inconclusiveNote, placeAnd
 /**
  * A diagnosis for somebody on the phone: where and when, the cause, who has to act, what to say, and then the steps.
  */
-export function renderDiagnosis(diagnosis: Diagnosis, display: Display): string {
+export function renderDiagnosis(diagnosis: Diagnosis, display: Display & { readonly verbose?: boolean }): string {
   const page = new Page(display);
   head(page, diagnosis);
   if (diagnosis.tellPublisher !== undefined) {
@@ -15,7 +15,7 @@ export function renderDiagnosis(diagnosis: Diagnosis, display: Display): string 
     page.text(printable(diagnosis.tellPublisher), { indent: 2 });
   }
   platform(page, diagnosis);
-  steps(page, diagnosis);
+  steps(page, diagnosis, display.verbose ?? false);
   return page.toString();
 }
 
@@ -46,14 +46,17 @@ function platform(page: Page, diagnosis: Diagnosis): void {
   });
 }
 
-function steps(page: Page, diagnosis: Diagnosis): void {
+function steps(page: Page, diagnosis: Diagnosis, verbose: boolean): void {
   const all = diagnosis.steps;
   const taken = all.filter(({ outcome }) => outcome !== 'skip');
   if (taken.length === 0) return;
   const widest = Math.max(...taken.map(({ title: name }) => stringWidth(printable(name))));
   title(page, 'Steps');
-  for (const step of taken)
+  for (const step of taken) {
     page.text(printable(foundIn(step, diagnosis)), { indent: 2, hang: stepHead(page, step, widest) });
+    for (const [name, fact] of Object.entries((verbose && step.details) || {}))
+      page.text(page.paint.quiet(printable(`${name}: ${JSON.stringify(fact)}`)), { indent: 6 });
+  }
   const untried = all.filter(({ outcome, message }) => outcome === 'skip' && message.startsWith('Not tried'));
   if (untried.length === 0) return;
   const names = untried.map(({ title: name }) => printable(name)).join(', ');

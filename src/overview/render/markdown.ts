@@ -6,6 +6,7 @@ import {
   ageWords,
   changeWords,
   highlights,
+  lookalikeWords,
   problemTexts,
   ranking,
   signOffWords,
@@ -39,7 +40,11 @@ export function renderOverviewMarkdown(overview: Overview): string {
     const age = `${minute(entry.finishedAt)}, ${ageWords(entry)}`;
     return [
       plain(verdictText(entry)),
-      `${plain(publisher.name)}${publisher.looksLike === undefined ? '' : ` (looks like ${plain(publisher.looksLike)})`}<br>${entry.targets.map(({ address }) => cell(code(address))).join('<br>')}`,
+      [
+        plain(publisher.name),
+        ...entry.targets.map(({ address }) => cell(code(address))),
+        ...[lookalikeWords(publisher) ?? []].flat().map(plain),
+      ].join('<br>'),
       entry.tooOld ? `**${age}**` : age,
       String(entry.broken.rules),
       plain(changeWords(entry.change, entry.shownAs)),

@@ -4,7 +4,7 @@ import { Fact, Prose } from '../../report/render/html/words.tsx';
 import { counted, minute } from '../../report/text.ts';
 import type { Entry, Problem, Publisher } from '../model.ts';
 import { latestOf } from '../overview.ts';
-import { ageWords, changeWords, newFirst, signOffWords, verdictText } from './words.ts';
+import { ageWords, changeWords, lookalikeWords, newFirst, signOffWords, verdictText } from './words.ts';
 
 const MOST_PROBLEMS = 3;
 const MOST_EARLIER = 30;
@@ -40,7 +40,7 @@ export function Row({ publisher, rank, linkTo }: RowProps) {
         {entry.targets.map(({ address }) => (
           <code>{address}</code>
         ))}
-        {publisher.looksLike !== undefined && <span>Looks like {publisher.looksLike}</span>}
+        {publisher.looksLike !== undefined && <span>{lookalikeWords(publisher)}</span>}
       </th>
       <td role="cell" class={tooOld ? 'ended old' : 'ended'}>
         <span class="head">Ended </span>

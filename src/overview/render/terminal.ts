@@ -8,6 +8,7 @@ import {
   ageWords,
   changeWords,
   highlights,
+  lookalikeWords,
   problemTexts,
   ranking,
   signOffWords,
@@ -35,7 +36,8 @@ interface Row {
 interface Column {
   readonly head: string;
   readonly of: (row: Row) => string;
-  readonly most: number;
+  /** Unless it shrinks. */
+  readonly most?: number;
   /** Omitted if the window has fewer columns than this. */
   readonly from?: number;
   readonly isPainted?: true;
@@ -55,6 +57,7 @@ export function renderOverview(overview: Overview, { verbose = false, ...display
     page.gap();
     page.text(`And ${counted(left, 'more row')}: --verbose lists them.`);
   }
+  writeLookalikes(page, overview);
   writeMissing(page, overview);
   writeUnreadable(page, overview);
   page.gap();
@@ -67,7 +70,7 @@ function rowsOf(publishers: readonly Publisher[], verbose: boolean): Row[] {
   const all = verbose || publishers.length === 1;
   return publishers.flatMap((publisher) =>
     (all ? publisher.reports : [latestOf(publisher)]).map((entry) => ({
-      name: `${nameAmong(publishers, publisher)}${publisher.looksLike === undefined ? '' : ` (looks like ${publisher.looksLike})`}`,
+      name: nameAmong(publishers, publisher),
       entry,
     })),
   );
@@ -100,28 +103,25 @@ interface Table {
 }
 
 function columnsOf(page: Page, { ofOne, areSigned }: Table): Column[] {
-  const most = page.width >= WIDE ? 34 : 24;
   const columns: readonly Column[] = [
-    { head: 'VERDICT', of: ({ entry }) => `${VERDICT_GLYPHS[entry.shownAs]} ${entry.word}`, most: 15, isPainted: true },
+    { head: 'VERDICT', of: ({ entry }) => `${VERDICT_GLYPHS[entry.shownAs]} ${entry.word}`, most: 17, isPainted: true },
     ofOne
-      ? { head: 'ENDED', of: ({ entry }) => minute(entry.finishedAt), most: 20, shrinks: true }
-      : { head: 'PUBLISHER', of: ({ name }) => name, most, shrinks: true },
+      ? { head: 'ENDED', of: ({ entry }) => minute(entry.finishedAt), shrinks: true }
+      : { head: 'PUBLISHER', of: ({ name }) => name, shrinks: true },
     {
       head: 'AGE',
       of: ({ entry }) => `${ageWords(entry)}${entry.tooOld ? ' !' : ''}`,
-      most: 28,
       from: 50,
       shrinks: true,
     },
     { head: 'BROKEN', of: ({ entry: { broken } }) => (broken.rules === 0 ? '–' : String(broken.rules)), most: 6 },
-    { head: 'SINCE LAST', of: ({ entry }) => changeWords(entry.change, entry.shownAs), most, from: 64, shrinks: true },
+    { head: 'SINCE LAST', of: ({ entry }) => changeWords(entry.change, entry.shownAs), from: 64, shrinks: true },
     { head: 'SUITE', of: ({ entry }) => versionWords(entry), most: 10, from: 96 },
     ...(areSigned
       ? [
           {
             head: 'SIGNED BY',
             of: ({ entry }: Row) => entry.signedBy ?? '–',
-            most: 24,
             from: 108,
             shrinks: true as const,
           },
@@ -155,7 +155,7 @@ function writeTable(
   const [only] = rows;
   if (ofOne && only !== undefined) page.text(`${page.paint.strong(only.name)} ${addressOf(only.entry)}`);
   const columns = columnsOf(page, { ofOne, areSigned: rows.some(({ entry }) => entry.signedBy !== undefined) });
-  const cells = rows.map((row) => columns.map(({ of, most }) => page.fit(of(row), most)));
+  const cells = rows.map((row) => columns.map(({ of, most = page.width }) => page.fit(of(row), most)));
   const isWide = page.width >= WIDE;
   const widths = widthsOf(columns, cells, page.width - (isWide ? BESIDE : 0));
   const room = page.width - widths.reduce((sum, width) => sum + width + GAP, 0);
@@ -195,6 +195,12 @@ function writeBelow(page: Page, entry: Entry, problems: readonly string[], verbo
   if (!verbose) return;
   const facts = [addressOf(entry), entry.file, verdictText(entry), minute(entry.finishedAt)];
   page.flow(facts.map(page.paint.quiet), { indent: 4 });
+}
+
+function writeLookalikes(page: Page, { publishers }: Overview): void {
+  const alike = publishers.flatMap((publisher) => lookalikeWords(publisher) ?? []);
+  if (alike.length > 0) page.gap();
+  for (const text of alike) page.text(page.paint.caution(text));
 }
 
 function writeMissing(page: Page, { missing = [] }: Overview): void {

@@ -1,7 +1,7 @@
 import type { VerdictWord } from '../../engine/rule.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { VERDICT_ORDER } from '../change.ts';
-import { isLost } from '../overview.ts';
+import { hostOf, isLost } from '../overview.ts';
 import type { RowChange, Entry, Overview, Problem, Publisher } from '../model.ts';
 
 /** From so many days on, it is said when a certificate expires. */
@@ -17,6 +17,12 @@ export function ageWords({ signOff: { ageDays }, expiresInDays }: Entry): string
 
 /** `1.0.0 !` if that is too early. */
 export const versionWords = ({ version, tooEarly }: Entry): string => `${version}${tooEarly ? ' !' : ''}`;
+
+/** A host that is easily taken for another; `undefined` if there is none like it. */
+export const lookalikeWords = ({ looksLike, reports: [latest] }: Publisher): string | undefined =>
+  looksLike === undefined
+    ? undefined
+    : `${hostOf(latest)} is easily mistaken for ${looksLike}: check that both are publishers of yours.`;
 
 const MOST_RANKED = 3;
 

@@ -56,7 +56,7 @@ function head(report: Report): string {
   return [
     ...urgent.slice(0, 3).map((alert) => `> **${plain(alert)}**`),
     `## ${SIGNS[shownAs]} Conformance: ${title}`,
-    `**${plain(meaning)}** ${plain(next)}`,
+    `**${plain(meaning)}** ${prose(next)}`,
     targets.join('\n'),
     reasons.length === 0 || report.verdict === 'certified'
       ? ''

@@ -91,7 +91,7 @@ function foundIn(check: CheckResult, report: Report): [difference: string, rest:
   const at = check.pointer && !isAnswer(check) ? `at ${printable(check.pointer, { max: 100 })}` : '';
   const place = [call, at].filter((part) => part !== '').join(', ');
   const [difference, rest] = comparison(check, place).map((said) =>
-    printable(said.replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND }),
+    printable(said.replace(/\s*\n\s*/g, ' ').replace(LONG_RUN, '$1$1$1…'), { max: LONGEST_FOUND }),
   );
   return [difference ?? '', rest ?? ''];
 }

@@ -130,9 +130,10 @@ function writeHead(page: Page, report: Report): void {
     page.ends(words, page.paint.quiet(printable(only.target, { max: 300 })));
   } else {
     page.text(words);
+    const widest = Math.max(0, ...report.contracts.map(({ id }) => id.length));
     for (const { id, verdict, target } of report.contracts)
       page.text(
-        `${id} ${paintOfVerdict(page, verdict)(verdict)}  ${page.paint.quiet(printable(target, { max: 300 }))}`,
+        `${id.padEnd(widest)} ${paintOfVerdict(page, verdict)(verdict)}  ${page.paint.quiet(printable(target, { max: 300 }))}`,
         {
           indent: 2,
         },
@@ -148,7 +149,7 @@ function writeHead(page: Page, report: Report): void {
 function suggestions(report: Report): string[] {
   const kinds = reasonKindsOf(report);
   const isTold = (kind = 'other') =>
-    TOLD_ELSEWHERE.includes(kind) || (report.verdict === 'failed' && ASIDES.includes(kind));
+    TOLD_ELSEWHERE.includes(kind) || (report.verdict === 'failed' ? ASIDES.includes(kind) : kind === 'relaxed');
   return report.reasons.filter((_reason, index) => !isTold(kinds[index])).slice(0, 3);
 }
 

@@ -13,7 +13,7 @@ export function becauseInWords(because: Because): string {
       return `Not supplied: ${because.what}.`;
     case 'allowlist':
       return because.isListed
-        ? 'Only where this machine is not on the allowlist (--listing-blocked).'
+        ? 'Applies only if this machine is not on the allowlist (--listing-blocked).'
         : 'This machine is said not to be on the allowlist (--listing-blocked).';
     case 'relaxed':
       return because.held ? `Held, but under --${because.option}.` : `Not judged under --${because.option}.`;
@@ -60,7 +60,11 @@ function endInWords(after: BlockedAfter, root: Because | undefined): string {
   }
 }
 
-const asClause = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+const asClause = (sentence: string) => uncapitalized(sentence).replace(/\.$/, '');
+
+/** `GET /health …` stays as it is. */
+export const uncapitalized = (sentence: string) =>
+  sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
 /** How to have judged what was not, as the end of a sentence about the rules: `give …`. */
 export function remedyInWords(because: Because): string {

@@ -113,17 +113,19 @@ function inArray({ among, pointer }: ShapeFault): string {
 export function sentenceOf(found: Found, call: string, actual: string): string {
   const { expected } = bothInWords(found);
   const wanted = expected.replace(/^status (?=\d)/, '');
+  // An address is judged without a call.
+  const at = call === '' ? '' : `${call}: `;
   switch (found.kind) {
     case 'status':
     case 'error-code':
       return `${call} answers ${gotInWords(found, '')}; expected ${wanted}.`;
     case 'no-answer':
-      return `${call}: ${actual.replace(/\.$/, '')}; expected ${wanted}.`;
+      return `${at}${actual.replace(/\.$/, '')}; expected ${wanted}.`;
     case 'shape':
-      return `${call}: ${faultInSentence(found.faults[0])}.`;
+      return `${at}${faultInSentence(found.faults[0])}.`;
     case 'not-json':
     case 'value':
-      return `${call}: got ${actual}; expected ${wanted}.`;
+      return `${call === '' ? 'Got' : `${at}got`} ${actual}; expected ${wanted}.`;
   }
 }
 

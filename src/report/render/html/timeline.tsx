@@ -63,7 +63,7 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
         <Key kind="answered" /> answered <Key kind="refused" /> answered with 4xx <Key kind="trouble" /> 429, 5xx or no
         answer. Point at a bar to see its request.
         {strips.some(({ stretches }) => stretches.length > most) &&
-          ` Of each endpoint the first ${grouped(most)} requests are drawn.`}
+          ` Of an endpoint with more than ${counted(most, 'request')}, only the first ${grouped(most)} are shown.`}
       </figcaption>
     </figure>
   );

@@ -10,7 +10,17 @@ export const prose = (text: string, max = 2_000): string => printable(text, { ma
 /** A text in which back-ticks mark code. */
 export function Prose({ text, max }: { readonly text: string; readonly max?: number }) {
   const parts = codeParts(prose(text, max));
-  return <>{parts.map((part, index): ComponentChildren => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
+  return (
+    <>
+      {parts.map((part, index): ComponentChildren => (index % 2 === 0 ? <Plain text={part} /> : <code>{part}</code>))}
+    </>
+  );
+}
+
+/** A text in which names of options do not break at their hyphens. */
+function Plain({ text }: { readonly text: string }) {
+  const parts = text.split(/(?<![\w-])(--[a-z]+(?:-[a-z]+)*)/);
+  return <>{parts.map((part, index) => (index % 2 === 0 ? part : <span class="option">{part}</span>))}</>;
 }
 
 /** A text in which ids of checks become links. */
@@ -19,7 +29,7 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
     <>
       {prose(text)
         .split(/([a-z0-9-]+\.[a-z0-9-]*[a-z0-9])/)
-        .map((part) => (view.isCheck(part) ? <a href={`#${part}`}>{part}</a> : part))}
+        .map((part) => (view.isCheck(part) ? <a href={`#${part}`}>{part}</a> : <Plain text={part} />))}
     </>
   );
 }
