@@ -6,7 +6,6 @@ import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import {
   changedId,
   isAccepted,
-  isRefusal,
   isRefusedForValues,
   lacksLine,
   mayBeBeyondLimits,
@@ -197,9 +196,9 @@ export class Desk {
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
-  /** The control for orders that must be refused with 400: another 4xx shows nothing if a sound order gets it, too. */
+  /** The control for orders that must be refused with 400: another 4xx, or a 5xx, shows nothing if a sound order gets it, too. */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
-    const odd = refused.filter(({ reply }) => isRefusal({ reply }) && ![400, 429].includes(reply.status ?? 0));
+    const odd = refused.filter(({ reply }) => (reply.status ?? 500) > 400 && reply.status !== 429);
     if (odd.length === 0) return;
     const { reply: sound } = await this.send(valid);
     const why = because('Such an order is refused with nothing wrong, too', sound);

@@ -56,10 +56,10 @@ const withCreatives = (change: (creatives: readonly Creative[]) => readonly Crea
 const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
-const withoutCreatives: Change = ({ line_items: lines }) => ({
+const withoutCreatives: Change = ({ line_items: lines }, { campaigns }) => ({
   line_items: lines.map((line) => {
     const { creatives, ...rest } = line;
-    return line === lines.at(-1) && creatives?.length ? rest : line;
+    return line === lines.at(-1) && creatives?.length && !campaigns.needsCreatives ? rest : line;
   }),
 });
 

@@ -1,5 +1,5 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk, ordering, permit } from '../desk/desk.ts';
 import { firstSize } from '../desk/order-forms.ts';
@@ -338,8 +338,9 @@ export const archivedOrder = orders.traffic(
     const line = campaigns.line('archived', { ...on, slot });
     const send = async (desk: Desk, more: LineItem) => {
       const sent = await desk.update(next, { line_items: [...next.request.line_items, more] });
-      // A service may not find the order yet, rather than the slot.
-      if (isUnknown(sent)) await desk.excuseRefusedAnyway([sent], campaigns.update(next.request));
+      // A service may not find the order yet, rather than the slot, or fail at the texts of that order.
+      if (isUnknown(sent) || hasFailed(sent.reply))
+        await desk.excuseRefusedAnyway([sent], campaigns.update(next.request));
       return sent;
     };
     // If only other slots may be booked, a size that is known to be refused keeps this one from being booked.

@@ -53,7 +53,7 @@ orders.traffic(
     if (mayBeBeyondLimits(odd)) {
       // Perhaps references are too long; then, perhaps they have signs that are refused.
       const short = withLines((lines) => [...lines, ...further(lines, on, alikeAndShort)])(inTwo('alike'));
-      for (const request of [underAlmostKnown(short, basic), withMoreLines(on)(inTwo('many'))]) {
+      for (const request of [withName(known)(underAlmostKnown(short, basic)), withMoreLines(on)(inTwo('many'))]) {
         const many = await desk.update({ request });
         if (isAccepted(many)) return { odd: many, sent: many };
       }

@@ -287,8 +287,10 @@ export function lacksLine({ request, reply }: Sent): boolean {
 
 /** Whether an id can be compared; other rules check that it is a string. */
 export function isId(id: unknown): id is string | number {
-  return (typeof id === 'string' && id !== '') || typeof id === 'number';
+  return typeof id === 'number' || (typeof id === 'string' && !NO_ID.test(id));
 }
+
+const NO_ID = /^(?:null|undefined|None|NaN|\[object Object\])?$/;
 
 interface Named {
   readonly id: string;

@@ -119,6 +119,11 @@ export class Campaigns {
     return { ...updated, idempotency_key: this.key(), line_items: this.#inStyle(updated.line_items) };
   }
 
+  /** Whether the service takes no line without a creative. */
+  get needsCreatives(): boolean {
+    return this.#style.demands.creatives !== undefined;
+  }
+
   get targeting(): Targeting | undefined {
     return this.#style.demands.targeting;
   }
