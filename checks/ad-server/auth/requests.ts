@@ -151,7 +151,7 @@ const readingAttempts = auth.traffic(
       report: reportRequest,
       created,
     },
-    sends: { health: 7, inventory: 24, forecast: 7, reports: 7 },
+    sends: { health: 7, inventory: 25, forecast: 7, reports: 7 },
   },
   async ({ http, key, rightCall, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
@@ -187,7 +187,7 @@ const orderAttempts = auth.traffic(
     uses: { key: apiKey, rightCall, orders: unauthorised },
     mayUse: { expired: expiredKey, revoked: revokedKey },
     ifThere: { reading: readingAttempts },
-    sends: { orders: 9, inventory: 2, health: 0 },
+    sends: { orders: 9, inventory: 3, health: 0 },
   },
   async ({ http, key, rightCall, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };

@@ -263,7 +263,7 @@ export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
 type Sending = Planned & { reply: Reply | null; certain: boolean };
 
 /**
- * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
+ * Sends wrong credentials in batches, the right key beside the first and after each. The answers of a batch are certain if the right key
  * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
  */
 export async function sendInBatches(
@@ -271,13 +271,14 @@ export async function sendInBatches(
   withRightKey: () => Promise<Reply>,
 ): Promise<Attempts> {
   const list = planned.map((one): Sending => ({ ...one, reply: null, certain: false }));
-  for (const batch of batchesOf(list)) {
-    await Promise.all(
-      batch.map(async (one) => {
-        const { isFresh } = PRESENTATIONS[one.presentation];
-        one.reply = await one.call({ as: one.as, longestPause: PATIENCE, ...(isFresh && { fresh: true }) });
-      }),
-    );
+  for (const [index, batch] of batchesOf(list).entries()) {
+    const sending = batch.map(async (one) => {
+      const { isFresh } = PRESENTATIONS[one.presentation];
+      one.reply = await one.call({ as: one.as, longestPause: PATIENCE, ...(isFresh && { fresh: true }) });
+    });
+    // A service may keep the key of the latest request in one place.
+    const beside = index === 0 ? withRightKey() : null;
+    await Promise.all([...sending, beside]);
     const right = await withRightKey();
     if (!isServed(right)) return { list, lockedOut: right };
     for (const one of batch) one.certain = true;

@@ -67,8 +67,7 @@ const LATEST = 1e14;
 
 /** Whether a JWT is expired, or not valid yet, when it is granted: by its own claims and the clock of the service. */
 export function wrongTimeIn(reply: Reply): string | null {
-  const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
-  const value = jsonOf(Buffer.from(claims, 'base64url').toString());
+  const value = claimsIn(reply);
   const now = Date.parse(reply.headers['date'] ?? '') / 1000;
   const [expires, begins] = ['exp', 'nbf']
     .map((name) => member(value, name))
@@ -77,6 +76,18 @@ export function wrongTimeIn(reply: Reply): string | null {
     seconds < 3600 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 3600).toLocaleString('en')} h`;
   if (expires !== undefined && expires < now) return `whose \`exp\` was already ${far(now - expires)} in the past`;
   return begins !== undefined && begins > now + 1 ? `whose \`nbf\` was still ${far(begins - now)} in the future` : null;
+}
+
+/** The seconds after which a JWT expires, by its own claims; `null` if they do not say. */
+export function lifetimeIn(reply: Reply): number | null {
+  const claims = claimsIn(reply);
+  const [expires, issued] = [member(claims, 'exp'), member(claims, 'iat')];
+  return typeof expires === 'number' && typeof issued === 'number' ? expires - issued : null;
+}
+
+function claimsIn(reply: Reply): unknown {
+  const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
+  return jsonOf(Buffer.from(claims, 'base64url').toString());
 }
 
 /** The kind of a value, not the value: that may be a token. */

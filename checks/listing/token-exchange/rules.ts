@@ -11,6 +11,7 @@ import {
   grantOf,
   isGrant,
   kindOf,
+  lifetimeIn,
   scopesOf,
   sendableToken,
   siteOf,
@@ -117,12 +118,25 @@ everyGrant({
   judge: (reply) => expect(reply).fits(tokenShape, '/type'),
 });
 
+/** In seconds; some time may have passed since a token was made. */
+const SHORTEST_LIFETIME = 3000;
+
 everyGrant({
   id: 'token-exchange.expires-in-3600',
-  requirement: '`expires_in` is the integer 3600.',
+  requirement: '`expires_in` is the integer 3600, and a token that is a JWT expires no sooner.',
   problem: '`expires_in` is not 3600',
   fix: 'Issue tokens that are good for one hour, and say so with the number 3600, without quotes: the lifetime of the token, not the time that is left of it.',
-  judge: (reply) => expect(reply).fits(tokenShape, '/expires_in'),
+  judge: (reply) => {
+    expect(reply).fits(tokenShape, '/expires_in');
+    const seconds = lifetimeIn(reply);
+    if (seconds === null || seconds < 0 || seconds >= SHORTEST_LIFETIME) return;
+    violation({
+      expected: 'a token that is good for 3600 s, as `expires_in` says',
+      actual: `a JWT whose \`exp\` is ${seconds} s behind its \`iat\``,
+      pointer: '/token',
+      replies: [reply],
+    });
+  },
 });
 
 export const scopesAreStrings = everyGrant({
