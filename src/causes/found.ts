@@ -52,6 +52,8 @@ type Mistake =
       /** Where a redirect leads: to a login page, or to the same address with a slash at its end. */
       readonly leadsTo?: 'login' | 'slash';
       readonly endpoint: string;
+      /** The request is malformed, so that no server error is right, whatever else may be. */
+      readonly isMalformed?: true;
     }
   /** `begins`: the first bytes of the body. */
   | {

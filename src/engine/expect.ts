@@ -24,7 +24,7 @@ import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
  * Expectations about a reply. Each returns if it is met and throws a `Violation` otherwise. `circumstance`
  * distinguishes similar requests in messages, as in `status 200 for the second line`; `about` is what else to say of it.
  */
-export function expect(reply: Reply, circumstance = '', about: Pick<AboutAnswer, 'more' | 'fix' | 'slip'> = {}) {
+export function expect(reply: Reply, circumstance = '', about: Omit<AboutAnswer, 'circumstance' | 'beside'> = {}) {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
@@ -94,6 +94,7 @@ interface AboutAnswer {
   /** What to change, in place of the fix of the rule. */
   readonly fix?: string | undefined;
   readonly slip?: Slip | undefined;
+  readonly isMalformed?: true;
   /** Replies that show the contrast. */
   readonly beside?: readonly Reply[];
 }
@@ -102,7 +103,7 @@ interface AboutAnswer {
 export function otherAnswer(
   reply: Reply,
   expected: readonly number[] | string,
-  { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
+  { circumstance = '', brings, more = '', fix, slip, isMalformed, beside = [] }: AboutAnswer = {},
 ): Finding {
   const answer = answerOf(reply);
   const isWrongRefusal = isClientError(reply) && (typeof expected === 'string' || isSuccessDue(expected));
@@ -115,7 +116,7 @@ export function otherAnswer(
       answer,
       endpoint: nameOf(reply.endpoint),
       ...(circumstance !== '' && { circumstance }),
-      ...given({ brings, leadsTo: destinationOf(reply), fix, slip: slip ?? slipOf(reply, answer) }),
+      ...given({ brings, leadsTo: destinationOf(reply), fix, isMalformed, slip: slip ?? slipOf(reply, answer) }),
       ...byFramework(reply),
       ...(sentences !== '' && { more: sentences }),
     },

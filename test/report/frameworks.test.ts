@@ -86,6 +86,8 @@ describe('The fix names the framework whose default error it is', () => {
         foundBy(() => expectOf(own).fits(errorBody, '/code')),
       ),
     ).not.toContain('This error');
+    const repeating = replied(422, '{"code":"malformed","message":"json: cannot unmarshal number into Go value"}');
+    expect(otherAnswer(repeating, [400]).found.framework).toBeUndefined();
   });
 
   it('and an error that comes with a status of success', () => {

@@ -107,7 +107,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const isAnyTaken = broken.some(isTaken);
         const ofTypes = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests, isAnyTaken) : undefined;
         const fix = ofTypes ?? (right === 0 ? fixOfUnchecked(rule, reply) : undefined);
-        expect(reply, circumstance, { more: contrast, fix }).statusFor(expected, 400);
+        expect(reply, circumstance, { more: contrast, fix, isMalformed: true }).statusFor(expected, 400);
       });
     },
   }),
