@@ -87,6 +87,10 @@ type Mistake =
 export const isSuccessDue = (expected: readonly number[] | string): boolean =>
   typeof expected !== 'string' && expected.some((due) => due < 300);
 
+/** Whether nothing but a refusal is due. */
+export const isRefusalDue = (expected: readonly number[] | string): expected is readonly number[] =>
+  typeof expected !== 'string' && expected.every((due) => due >= 400);
+
 /** Of calls without an answer, the end of the name of their group. */
 export const NO_ANSWER = 'that got no usable answer';
 

@@ -30,6 +30,10 @@ export type Slip =
   | 'status-not-kept'
   /** A page for people comes with a status of success. */
   | 'web-page'
+  /** The same with the status of a refusal. */
+  | 'error-page'
+  /** Two JSON documents, one behind the other. */
+  | 'two-answers'
   /** The framework takes the request for one that a browser was lured into. */
   | 'csrf'
   /** The body of the request is larger than something on its way takes. */

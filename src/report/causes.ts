@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
-import { isSuccessDue, type Found } from '../causes/found.ts';
+import { isRefusalDue, isSuccessDue, type Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
@@ -130,9 +130,6 @@ function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): Readonly
   });
   return new Map(found);
 }
-
-const isRefusalDue = (expected: readonly number[] | string): expected is readonly number[] =>
-  typeof expected !== 'string' && expected.every((due) => due >= 400);
 
 const isOfForm = ({ check }: PlacedCheck) => ['shape', 'not-json', 'value'].includes(foundOf(check)?.kind ?? '');
 
