@@ -24,6 +24,8 @@ export type Slip =
   | 'swapped-ids'
   /** The text with other letter case or accents. */
   | 'other-case'
+  /** All texts in lower case. */
+  | 'lower-case'
   /** The body is an error, and the status says that all is well. */
   | 'error-under-2xx'
   /** A refusal from before, repeated as a success. */

@@ -36,6 +36,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The two differ in upper and lower case, or in accents, alone.',
     'Save every `external_ref` as it was sent, and compare it character by character: give its column a binary collation, which is not the default of MySQL, MariaDB and SQL Server.',
   ],
+  'lower-case': [
+    'Texts come back in lower case',
+    'It is the same in lower case.',
+    'Save and answer texts as they were sent: something changes them to lower case, such as `lowercase()` in Joi, `toLowerCase()` in Zod or a setter of the model.',
+  ],
   'all-created': [
     'Requests in flight at once are all answered 201',
     'Only the status is wrong.',
