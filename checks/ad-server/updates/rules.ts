@@ -342,9 +342,8 @@ interface About {
 function expectOnce(ref: string, refs: readonly unknown[], { what, reply, slip }: About): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const isOther = (one: string) => one.toLowerCase() === ref.toLowerCase();
-  const isOfCase = slip === 'other-case' || slip === 'lower-case';
-  const other = times === 0 && isOfCase ? refs.map(String).find(isOther) : undefined;
+  const isOther = (one: string) => !!slip?.endsWith('-case') && one.toLowerCase() === ref.toLowerCase();
+  const other = times === 0 ? refs.map(String).find(isOther) : undefined;
   const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({
     expected: `the line ${ref} once in the answer to ${what}`,
