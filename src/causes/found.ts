@@ -52,6 +52,8 @@ type Mistake =
       /** Where a redirect leads: to a login page, or to the same address with a slash at its end. */
       readonly leadsTo?: 'login' | 'slash';
       readonly endpoint: string;
+      /** The request is malformed, so that no server error is right, whatever else may be. */
+      readonly isMalformed?: true;
     }
   /** `begins`: the first bytes of the body. */
   | {
@@ -84,6 +86,10 @@ type Mistake =
 /** Whether a success is due, by the statuses that are expected. */
 export const isSuccessDue = (expected: readonly number[] | string): boolean =>
   typeof expected !== 'string' && expected.some((due) => due < 300);
+
+/** Whether nothing but a refusal is due. */
+export const isRefusalDue = (expected: readonly number[] | string): expected is readonly number[] =>
+  typeof expected !== 'string' && expected.every((due) => due >= 400);
 
 /** Of calls without an answer, the end of the name of their group. */
 export const NO_ANSWER = 'that got no usable answer';

@@ -24,7 +24,10 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['fastapi', ({ value }) => items(member(value, 'detail')).some((one) => has(one, 'loc', 'msg', 'type'))],
   ['fastapi', ({ value }) => OF_FASTAPI.test(detailAlone(value))],
   ['django-rest', ({ value }) => OF_DJANGO.test(detailAlone(value))],
-  ['django-rest', ({ text }) => /\bThis field (?:is required|may not be (?:null|blank))\./.test(text)],
+  [
+    'django-rest',
+    ({ value, text }) => !hasForm(value) && /\bThis field (?:is required|may not be (?:null|blank))\./.test(text),
+  ],
   ['django-debug', ({ text }) => /^Django Version: |<th>Django Version:/m.test(text)],
   ['flask', ({ text }) => /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d /i.test(text)],
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
@@ -35,7 +38,11 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['express', ({ text }) => /<title>Error<\/title>[^]{0,99}<pre>/.test(text)],
   ['laravel', ({ value }) => has(value, 'message', 'errors') && areLists(member(value, 'errors'))],
   ['rails', ({ value }) => has(value, 'status', 'error') && (membersOf(value).size === 2 || has(value, 'exception'))],
-  ['go', ({ text }) => /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text)],
+  [
+    'go',
+    ({ value, text }) =>
+      !hasForm(value) && /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text),
+  ],
 ];
 
 const OF_FASTAPI = /^(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)$/;
@@ -58,6 +65,10 @@ const detailAlone = (value: unknown): string => (membersOf(value).size === 1 ? S
 const has = (value: unknown, ...names: readonly string[]): boolean => names.every((name) => membersOf(value).has(name));
 
 const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, 5) : []);
+
+/** What is written in the form of the contract only repeats the words of a framework. */
+const hasForm = (value: unknown): boolean =>
+  ['code', 'message'].every((name) => typeof member(value, name) === 'string');
 
 const areLists = (errors: unknown): boolean => {
   const each = [...membersOf(errors).values()];

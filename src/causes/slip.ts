@@ -24,12 +24,18 @@ export type Slip =
   | 'swapped-ids'
   /** The text with other letter case or accents. */
   | 'other-case'
+  /** All texts in lower case. */
+  | 'lower-case'
   /** The body is an error, and the status says that all is well. */
   | 'error-under-2xx'
   /** A refusal from before, repeated as a success. */
   | 'status-not-kept'
   /** A page for people comes with a status of success. */
   | 'web-page'
+  /** The same with the status of a refusal. */
+  | 'error-page'
+  /** Two JSON documents, one behind the other. */
+  | 'two-answers'
   /** The framework takes the request for one that a browser was lured into. */
   | 'csrf'
   /** The body of the request is larger than something on its way takes. */

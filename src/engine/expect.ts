@@ -1,6 +1,6 @@
 import { answerInWords } from '../causes/answer.ts';
 import type { Answer, Because } from '../causes/because.ts';
-import { isSuccessDue, type Found, type ShapeFault } from '../causes/found.ts';
+import { isRefusalDue, isSuccessDue, type Found, type ShapeFault } from '../causes/found.ts';
 import { frameworkOf } from '../causes/frameworks.ts';
 import type { Slip } from '../causes/slip.ts';
 import { isOfCsrf, LOGIN_ADDRESS } from '../http/who-answered.ts';
@@ -24,7 +24,7 @@ import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
  * Expectations about a reply. Each returns if it is met and throws a `Violation` otherwise. `circumstance`
  * distinguishes similar requests in messages, as in `status 200 for the second line`; `about` is what else to say of it.
  */
-export function expect(reply: Reply, circumstance = '', about: Pick<AboutAnswer, 'more' | 'fix' | 'slip'> = {}) {
+export function expect(reply: Reply, circumstance = '', about: Omit<AboutAnswer, 'circumstance' | 'beside'> = {}) {
   return {
     /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
@@ -94,6 +94,7 @@ interface AboutAnswer {
   /** What to change, in place of the fix of the rule. */
   readonly fix?: string | undefined;
   readonly slip?: Slip | undefined;
+  readonly isMalformed?: true;
   /** Replies that show the contrast. */
   readonly beside?: readonly Reply[];
 }
@@ -102,7 +103,7 @@ interface AboutAnswer {
 export function otherAnswer(
   reply: Reply,
   expected: readonly number[] | string,
-  { circumstance = '', brings, more = '', fix, slip, beside = [] }: AboutAnswer = {},
+  { circumstance = '', brings, more = '', fix, slip, isMalformed, beside = [] }: AboutAnswer = {},
 ): Finding {
   const answer = answerOf(reply);
   const isWrongRefusal = isClientError(reply) && (typeof expected === 'string' || isSuccessDue(expected));
@@ -115,7 +116,13 @@ export function otherAnswer(
       answer,
       endpoint: nameOf(reply.endpoint),
       ...(circumstance !== '' && { circumstance }),
-      ...given({ brings, leadsTo: destinationOf(reply), fix, slip: slip ?? slipOf(reply, answer) }),
+      ...given({
+        brings,
+        leadsTo: destinationOf(reply),
+        fix,
+        isMalformed,
+        slip: slip ?? slipOf(reply, answer, expected),
+      }),
       ...byFramework(reply),
       ...(sentences !== '' && { more: sentences }),
     },
@@ -123,10 +130,12 @@ export function otherAnswer(
   };
 }
 
-function slipOf(reply: Reply, { said = '' }: Answer): Slip | undefined {
+function slipOf(reply: Reply, { said = '' }: Answer, expected: readonly number[] | string): Slip | undefined {
   if (isErrorUnder2xx(reply)) return 'error-under-2xx';
   if (isWebPage(reply)) return 'web-page';
   if (isOfCsrf(reply)) return 'csrf';
+  // A 404 may be a missing route, and a 401 a wrong key.
+  if (isErrorPage(reply) && (isRefusalDue(expected) || reply.status === 403)) return 'error-page';
   const isTooLarge = reply.status === 413 || (isClientError(reply) && TOO_LARGE.test(said));
   return isTooLarge ? 'too-large' : undefined;
 }
@@ -136,6 +145,16 @@ function isWebPage(reply: Reply): boolean {
   const text = isSuccess(reply) && !reply.json.ok ? Buffer.from(reply.body.subarray(0, LONGEST_ERROR)).toString() : '';
   return /^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(text) && !isPreceded(text);
 }
+
+/** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
+const REFUSALS: readonly (number | null)[] = [400, 401, 403, 404, 409, 422];
+
+/** Whether a page comes with a refusal, and not one of a framework: those have a fix of their own. */
+const isErrorPage = (reply: Reply): boolean =>
+  REFUSALS.includes(reply.status) &&
+  !reply.json.ok &&
+  reply.json.kind === 'page' &&
+  byFramework(reply).framework === undefined;
 
 /** Frameworks say so with 400 and 422, too. */
 const TOO_LARGE = /\b(?:body|payload|entity)\b.{0,20}\btoo (?:large|big)\b/i;
@@ -231,6 +250,7 @@ export function notJson(reply: Reply, expected: string): Finding {
   const { kind, problem } = reply.json;
   const text = decodeUtf8(reply.body) ?? '';
   const type = (reply.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+  const slip = slipOfBody(reply, text);
   const found: Found = {
     kind: 'not-json',
     expected,
@@ -239,12 +259,27 @@ export function notJson(reply: Reply, expected: string): Finding {
     begins: cut(text.trimStart(), MOST_BYTES),
     ...(reply.status !== null && { status: reply.status }),
     ...(type !== '' && { type }),
-    ...(isPreceded(text) && { isPreceded: true as const }),
-    ...(isWebPage(reply) && { slip: 'web-page' as const }),
+    ...(slip === undefined && isPreceded(text) && { isPreceded: true as const }),
+    ...given({ slip }),
     ...(lacksEscape(text) && { isUnescaped: true as const }),
     ...byFramework(reply),
   };
   return { found, replies: [reply] };
+}
+
+function slipOfBody(reply: Reply, text: string): Slip | undefined {
+  if (isWebPage(reply)) return 'web-page';
+  if (isErrorPage(reply)) return 'error-page';
+  return isTwoDocuments(text) ? 'two-answers' : undefined;
+}
+
+/** Whether a text is two JSON objects or arrays. */
+function isTwoDocuments(text: string): boolean {
+  if (text.length > LONGEST_ERROR) return false;
+  const isJson = (part: string) => parseJson(Buffer.from(part)).ok;
+  return [...text.matchAll(/(?<=[\]}])\s*(?=[[{])/g)].some(
+    ({ index }) => isJson(text.slice(0, index)) && isJson(text.slice(index)),
+  );
 }
 
 /** Whether a text ends with a JSON object, after something else. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../engine/rule.ts';
 import { blockerOf } from '../causes/because.ts';
-import { isSuccessDue, type Found } from '../causes/found.ts';
+import { isRefusalDue, isSuccessDue, type Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
@@ -95,7 +95,7 @@ function sharedCause(
     };
   const instead = insteadOfRefusal(found);
   if (instead !== null)
-    return { key: `instead ${contract?.id ?? ''} ${instead.common}`, ...instead, fix: found?.fix ?? instead.fix };
+    return { key: `instead ${contract?.id ?? ''} ${instead.status}`, ...instead, fix: found?.fix ?? instead.fix };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
@@ -131,9 +131,6 @@ function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): Readonly
   return new Map(found);
 }
 
-const isRefusalDue = (expected: readonly number[] | string): expected is readonly number[] =>
-  typeof expected !== 'string' && expected.every((due) => due >= 400);
-
 const isOfForm = ({ check }: PlacedCheck) => ['shape', 'not-json', 'value'].includes(foundOf(check)?.kind ?? '');
 
 /** The wrapper that holds what belongs at the top level of a body: `data`, `error`. */
@@ -166,7 +163,7 @@ function swappedRefusal(found: Found | undefined): string | null {
 }
 
 const FIX_OF_CRASHES =
-  'Check your log for the error behind this. Check that required members are there, and of the right type, before you use them. If they are, what refuses the request throws what the error handler does not know: give each refusal its own status there.';
+  'Check your log for the error behind this. Check that required members are there, and all members of the right type, before you use them. If they are, what refuses the request throws what the error handler does not know: give each refusal its own status there.';
 
 const FIX_OF_IDS =
   'Answer 404 to an unknown id, also to one that its column cannot hold, such as a text where it is a UUID or an integer: catch what the lookup or the database throws. Your log has the error.';
@@ -174,16 +171,27 @@ const FIX_OF_IDS =
 const FIX_OF_HANGS =
   'Answer each of them: an error seems to get lost where these requests are refused, so that they stay open. In Express 4, what an `async` handler or middleware throws reaches no error handler: catch it and call `next(error)`, or use Express 5.';
 
+interface Instead {
+  readonly status: number | null;
+  readonly common: string;
+  readonly fix: string;
+}
+
 /** A server error or no answer in the place of a refusal, wherever it is due: the error handler may know no other. */
-function insteadOfRefusal(found: Found | undefined): { readonly common: string; readonly fix: string } | null {
+function insteadOfRefusal(found: Found | undefined): Instead | null {
   if (found?.kind !== 'status' && found?.kind !== 'no-answer') return null;
   const { expected, answer } = found;
-  if (!isRefusalDue(expected)) return null;
-  if (answer.failure?.reason === 'timeout')
-    return { common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
-  const isCrash = answer.status === 500 && answer.said !== undefined;
-  const common = `Requests that must be refused get ${answerInWords(answer, '', '')}`;
-  return isCrash ? { common, fix: expected.includes(404) ? FIX_OF_IDS : FIX_OF_CRASHES } : null;
+  const { status } = answer;
+  const isDue = isRefusalDue(expected);
+  if (isDue && answer.failure?.reason === 'timeout')
+    return { status, common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
+  if (status !== 500 || !(isDue || found.isMalformed)) return null;
+  const requests = isDue ? 'Requests that must be refused' : 'Malformed requests';
+  return {
+    status,
+    common: `${requests} get status 500`,
+    fix: isDue && expected.includes(404) ? FIX_OF_IDS : FIX_OF_CRASHES,
+  };
 }
 
 /** Errors that a framework writes: their members and their status are changed in one place. */

@@ -129,12 +129,11 @@ function withWay({ found, replies }: Finding): Found {
   return way === undefined || (way.kind === 'cache' && found.kind === 'shape') ? found : { ...found, way };
 }
 
-/** Adds that every element of a list is the same one, if the offending answer shows it. */
+/** Adds that every element of a list is the same one, if an answer shows it. */
 function withSlip(found: Found, { replies }: Finding): Found {
-  const json = replies.at(-1)?.json;
-  return found.kind === 'value' && found.slip === undefined && json?.ok === true && holdsOneElement(json.value)
-    ? { ...found, slip: 'last-repeated' }
-    : found;
+  if (found.kind !== 'value' || found.slip !== undefined) return found;
+  const isOfOne = replies.some(({ json }) => json.ok && holdsOneElement(json.value));
+  return isOfOne ? { ...found, slip: 'last-repeated' } : found;
 }
 
 function inOneLine(error: unknown): string {

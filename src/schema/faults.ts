@@ -17,8 +17,9 @@ function toFault(error: ErrorObject): ShapeFault {
   const parent = described(error.parentSchema);
   const lacking = member(error.params, 'missingProperty');
   if (error.keyword === 'required' && typeof lacking === 'string') {
-    const property = member(member(error.parentSchema, 'properties'), lacking);
-    return memberFault(error.data, lacking, described(property) ?? 'this member to be present', error.instancePath);
+    const properties = member(error.parentSchema, 'properties');
+    const expected = described(member(properties, lacking)) ?? 'this member to be present';
+    return memberFault(error.data, lacking, expected, error.instancePath, Object.keys(properties ?? {}));
   }
   const extra = member(error.params, 'additionalProperty');
   if (error.keyword === 'additionalProperties' && typeof extra === 'string') {
@@ -44,18 +45,24 @@ function toFault(error: ErrorObject): ShapeFault {
   };
 }
 
-/** That a member of an object is missing, or not what is expected. */
-export function memberFault(object: unknown, name: string, expected: string, path = ''): ShapeFault {
+/** That a member of an object is missing, or not what is expected. `due`: the members that the object should have. */
+export function memberFault(
+  object: unknown,
+  name: string,
+  expected: string,
+  path = '',
+  due: readonly string[] = [],
+): ShapeFault {
   const value = member(object, name);
   const pointer = `${path}/${stepOf(name)}`;
   if (value !== undefined) return { kind: 'wrong', pointer, place: pointer, expected, actual: shown(value) };
-  const meant = meantBy(name, object);
+  const meant = meantBy(name, object, due);
   return {
     kind: 'missing',
     pointer,
     place: path,
     expected,
-    actual: missing(name, object),
+    actual: missing(name, object, meant),
     ...(meant !== null && { meant: path + meant }),
   };
 }
@@ -76,14 +83,13 @@ function described(schema: unknown): string | null {
 
 /** The value of an object's member in a few words, or that it is missing. */
 export function shownMember(value: unknown, name: string, object: unknown): string {
-  return value === undefined ? missing(name, object) : shown(value);
+  return value === undefined ? missing(name, object, meantBy(name, object)) : shown(value);
 }
 
 const MOST_NAMES = 6;
 
 /** Says that an object lacks a member, and what it has instead. */
-function missing(name: string, object: unknown): string {
-  const meant = meantBy(name, object);
+function missing(name: string, object: unknown, meant: string | null): string {
   if (meant !== null) {
     const [last = '', ...wrappers] = [...(pointerTokens(meant) ?? [])].reverse();
     const inside = wrappers.length === 0 ? '' : ` inside ${wrappers.reverse().join('.')}`;

@@ -79,6 +79,12 @@ it.each([
     'decoded-twice: a line that was not sent: "GrÃ¶Ã\x9fe"; "Größe" is missing at /line_items/0/external_ref',
   ],
   ['a reference in another letter case', ['aa', 'aA'], ['aa', 'aa'], 'another letter case'],
+  [
+    'references in lower case',
+    ['A', 'b'],
+    ['a', 'b'],
+    'lower-case: a line that was not sent: "a"; "A" is missing at /line_items/0/external_ref',
+  ],
   ['a line more', ['a'], ['a', ''], 'a line that was not sent: "" at /line_items/1/external_ref'],
   [
     'the end of a long reference',

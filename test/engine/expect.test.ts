@@ -28,10 +28,10 @@ describe('A 429 that stands', () => {
   });
 });
 
-describe('A page for people with status 200', () => {
-  const page = (text: string) =>
+describe('A page for people', () => {
+  const page = (text: string, status = 200) =>
     anyReply({
-      status: 200,
+      status,
       body: Buffer.from(text),
       json: { ok: false, kind: 'page', problem: 'HTML or XML, not JSON' },
     });
@@ -42,6 +42,13 @@ describe('A page for people with status 200', () => {
       'web-page',
       'web-page',
     ]);
+  });
+
+  it('in place of another refusal is the same cause as the page itself, but not where a success is due', () => {
+    const missing = page('<html><h1>404 Not Found</h1></html>', 404);
+    const found = [notJson(missing, 'JSON'), otherAnswer(missing, [401]), otherAnswer(missing, [200, 501])];
+    expect(found.map(({ found }) => found.slip)).toEqual(['error-page', 'error-page', undefined]);
+    expect(otherAnswer(page('<html>', 413), [401]).found.slip).toBe('too-large');
   });
 
   it('is not seen in what a program prints before its JSON', () => {

@@ -158,22 +158,36 @@ test('an answer with a status of no cause in the contract is one cause, with its
   ]);
 });
 
-test('refusals that crash in one way are one cause, at whatever endpoint', () => {
-  const crashed = (id: string, due: number, said: string) =>
+test('refusals that crash are one cause, at whatever endpoint and in whatever words', () => {
+  const crashed = (id: string, expected: number[] | string, said?: string) =>
     failing(id, {
-      found: { kind: 'status', expected: [due], answer: { status: 500, said }, endpoint: `POST /${id}` },
+      found: {
+        kind: 'status',
+        expected,
+        answer: { status: 500, ...(said !== undefined && { said }) },
+        endpoint: `POST /${id}`,
+        ...(typeof expected === 'string' && { isMalformed: true as const }),
+      },
     });
-  const [some, other] = [[crashed('a', 404, 'Oops.'), crashed('b', 422, 'Oops.')], crashed('c', 409, 'No.')];
-  expect(told([...some, other], [answered('x1', 500)])).toMatchObject([
-    { lead: 'health.a', echoes: ['health.b'], common: 'Requests that must be refused get 500 (Oops.)' },
-    { lead: 'health.c', echoes: [] },
+  const broken = [
+    crashed('a', [404], 'Oops.'),
+    crashed('b', [422], 'No.'),
+    crashed('c', [409]),
+    crashed('d', 'no 5xx'),
+  ];
+  const fixes = (checks: readonly CheckResult[]) =>
+    causes(reportOf('failed', checks, { exchanges: [answered('x1', 500)] })).map((cause) => leadOf(cause).fix);
+  expect(told(broken, [answered('x1', 500)])).toMatchObject([
+    {
+      lead: 'health.a',
+      echoes: ['health.b', 'health.c', 'health.d'],
+      common: 'Requests that must be refused get status 500',
+    },
   ]);
-  const found = causes(reportOf('failed', [...some, other], { exchanges: [answered('x1', 500)] }));
-  const shared = /give each refusal its own status/;
-  expect(found.map((cause) => shared.test(leadOf(cause).fix ?? ''))).toEqual([true, false]);
-  const unknown = [crashed('a', 404, 'Oops.'), crashed('b', 404, 'Oops.')];
-  const [ofIds] = causes(reportOf('failed', unknown, { exchanges: [answered('x1', 500)] }));
-  expect(ofIds && leadOf(ofIds).fix).toMatch(/^Answer 404 to an unknown id/);
+  expect(fixes(broken)).toEqual([expect.stringContaining('give each refusal its own status')]);
+  expect(fixes([crashed('a', [404]), crashed('b', [404])])).toEqual([
+    expect.stringMatching(/^Answer 404 to an unknown id/),
+  ]);
 });
 
 test('the check that blocks most leads', () => {

@@ -149,7 +149,8 @@ describe('the fix', () => {
       fix(foundIn({ ...answer(status), body: Buffer.from(body), json: parseJson(Buffer.from(body)) }));
     expect(page(200, '<h1>Sign in</h1>')).toMatch(/^Exempt the API from the login/);
     expect(page(200, '<h1>Welcome</h1>')).toMatch(/^See that this request reaches the service/);
-    expect(page(404, '<h1>Not found</h1>')).toBe(OWN);
+    expect(page(404, '<h1>Not found</h1>')).toMatch(/^Find out what sends this page/);
+    expect(page(413, '<h1>Too large</h1>')).toBe(OWN);
   });
 
   it('of JSON behind something else is about what stands before it', () => {
@@ -161,7 +162,8 @@ describe('the fix', () => {
     ['{"code":"unknown","message":"There is no slot "x"."}', /^Build the body with a JSON serializer/],
     [String.raw`{"code":"unknown","message":"There is no slot \x."}`, /^Build the body with a JSON serializer/],
     ['{"code":"unknown","message":"There is no', /^Do as the rule says/],
-    ['{"code":"unknown"}{"code":"unknown"}', /^Do as the rule says/],
+    ['{"code":"unknown"}\n{"code":"x","of":[{}]}', /^Return after you have answered/],
+    ['{"code":"unknown"}{"code":"unk', /^Do as the rule says/],
     ["{code:'unknown'}", /^Do as the rule says/],
     ['"no"-slot', /^Do as the rule says/],
     [Buffer.from('{"name":"ü"}', 'latin1'), /^Encode the body as UTF-8\.$/],

@@ -75,13 +75,13 @@ describe('The reasons tell of', () => {
   it('server errors that only came when requests arrived together', () => {
     const all = ['x3', 'x5', 'x7'].map((id) => healed(id, true));
     expect(told({ healed: all })[0]).toMatch(
-      /^3 server errors when requests arrived together: POST \/orders, status 500 \(x3, x5, x7\)\./,
+      /^3 server errors when requests arrived together: POST \/orders, status 500 \(calls x3, x5, x7\)\./,
     );
   });
 
   it('others that were gone when the request was sent again', () => {
     expect(told({ healed: [healed('x3', true), healed('x9', false)] })).toEqual([
-      '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (x3, x9).',
+      '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (calls x3, x9).',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('The reasons tell of', () => {
 
   it('a single one as one', () => {
     expect(told({ healed: [healed('x3', false)] })).toEqual([
-      '1 server error that was gone when the same request was sent again: POST /orders, status 500 (x3).',
+      '1 server error that was gone when the same request was sent again: POST /orders, status 500 (call x3).',
     ]);
     expect(told({ healed: [healed('x3', true)] })[0]).toMatch(
       /^1 server error when requests arrived together: .*\. It was gone when/,
@@ -110,7 +110,7 @@ describe('The reasons tell of', () => {
 
   it('answers that came when a request was sent again', () => {
     expect(told({ healed: [healed('x3', false, null)] })).toEqual([
-      '1 request got no answer until it was sent again: POST /orders (x3).',
+      '1 request got no answer until it was sent again: POST /orders (call x3).',
     ]);
     expect(told({ healed: [healed('x3', true, null)] })[0]).toMatch(
       /^1 request got no answer while others were in flight: .*\. It was answered when it was sent alone\. .* a connection pool/,

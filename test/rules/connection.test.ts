@@ -78,6 +78,7 @@ describe('Answers', () => {
     expect(await judgedAnswers('connection.no-redirect', [{ ...redirect, endpoint: 'toplists' }])).toEqual({
       held: '0 answers',
     });
+    expect(await judgedAnswers('connection.no-redirect', [health(304)])).toHaveProperty('held');
   });
 
   it('that break the rules of HTTP are a violation, whether or not they can be read all the same', async () => {

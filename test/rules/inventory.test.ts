@@ -81,6 +81,11 @@ describe('Walks over the inventory', () => {
     expect(
       await judged('inventory.limit-respected', { walks: [...walks, sized(await walked([slots(4)]), 3)] }),
     ).toEqual({ violation: telling('at most 3 slots, got 4 slots on one page'), pointer: '/data' });
+    const joined = [...slots(3), ...slots(2)];
+    expect(await judged('inventory.limit-respected', { walks: [sized(await walked([joined]), 3)] })).toEqual({
+      violation: telling('got 5 slots on one page, 3 of them different'),
+      pointer: '/data',
+    });
   });
 });
 

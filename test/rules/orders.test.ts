@@ -135,6 +135,7 @@ describe('an order that is created', () => {
     const two = (inventory_id: string) =>
       sent(201, order('order-1', {}, { external_ref: 'line-2', inventory_id }), body('o1', 'l1', 'l1'));
     expect([await slipOf(two('slot-1')), await slipOf(two('slot-2'))]).toEqual(['slot-as-key', undefined]);
+    expect(await slipOf(one, sent(201, order('Ordér-1'), body('o2', 'l1')))).toBe('other-case');
     expect(await slipOf(one, sent(201, order('order-2'), body('o2', 'l1')))).toBeUndefined();
   });
 

@@ -7,7 +7,6 @@ describe('What is meant by a member that is missing is', () => {
     ['its name in another case', 'code', { Code: 'a' }, '/Code'],
     ['its name with other marks between words', 'next_cursor', { 'Next-Cursor': 'a' }, '/Next-Cursor'],
     ['what is called so in a wrapper', 'code', { error: { code: 'a' } }, '/error/code'],
-    ['what is called so in a wrapper around a list', 'code', { errors: [{ code: 'a' }] }, '/errors/0/code'],
     ['what lies nearest', 'code', { deep: { deeper: { code: 'a' } }, error: { code: 'b' } }, '/error/code'],
     ['named with the marks of a pointer escaped', 'code', { 'a/b~c': { code: 'a' } }, '/a~1b~0c/code'],
   ])('%s', (_what, name, object, pointer) => {
@@ -23,7 +22,12 @@ describe('What is meant by a member that is missing is', () => {
       { ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [n, n])), code: 'a' },
     ],
     ['nothing in what is no object', 'code', 'code'],
+    ['nothing in an element of a list', 'code', { errors: [{ code: 'a' }] }],
   ])('%s', (_what, name, object) => {
     expect(meantBy(name, object)).toBeNull();
+  });
+
+  it('nothing in a member that belongs there itself', () => {
+    expect(meantBy('id', { site: { id: 1 } }, ['id', 'site'])).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ export const needsReadScope = auth.rule({
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
   problem: 'A key without the read scope is not answered 403',
   alike: { holds: 'The scope is checked at', through: '`GET /inventory`' },
-  fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
+  fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all. Check them before any cache answers.',
   of: { replies: readWithoutScope },
   ifThere: { wrong: wrongCredentials },
   judge: ({ replies: { first, next }, wrong }) => {
@@ -33,7 +33,7 @@ export const needsReportScope = auth.rule({
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
   problem: 'A key without the report scope is not answered 403',
   alike: { holds: 'The scope is checked at', through: '`POST /reports`' },
-  fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
+  fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all. Check them before any cache answers.',
   of: { reply: reportWithoutScope },
   ifThere: { wrong: wrongCredentials },
   judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),

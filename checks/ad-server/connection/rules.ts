@@ -182,17 +182,14 @@ connection.everyAnswer({
   concerns: (reply) => isAdServer(reply) && reply.status !== null,
   judge: (reply) => {
     const { status, headers } = reply;
-    if (status === null || status < 300 || status >= 400) return;
-    const circumstance = redirection(status, headers['location']);
+    // 304 leads nowhere.
+    if (status === null || status < 300 || status >= 400 || status === 304) return;
+    const { location } = headers;
+    const circumstance = location === undefined ? 'without a Location header' : `to ${cut(location, 200)}`;
     violation(otherAnswer(reply, 'an answer at exactly this address', { circumstance }));
   },
   leavesUnreadable: () => true,
 });
-
-function redirection(status: number, location: string | undefined): string {
-  if (status === 304) return '(Not Modified), though the request was not conditional';
-  return location === undefined ? 'without a Location header' : `to ${cut(location, 200)}`;
-}
 
 connection.everyAnswer({
   id: 'connection.answers-are-http',

@@ -18,8 +18,9 @@ import { withoutKey } from '../auth/requests.ts';
 import { isAdServer, isOwn } from '../readers/answers.ts';
 import { broken, emptyOrder, errors, isTaken, MOST_ACCEPTED } from './requests.ts';
 
-const FIX_OF_MALFORMED =
-  'Catch what the JSON parser throws (`json_decode` in PHP only with `JSON_THROW_ON_ERROR`), check that the body is one object with nothing behind it, and answer 400.';
+const TRAILING =
+  'In Go, `Decode` of a `json.Decoder` reads one value and leaves the rest: check that a second `Decode` returns `io.EOF`.';
+const FIX_OF_MALFORMED = `Catch what the JSON parser throws (\`json_decode\` in PHP only with \`JSON_THROW_ON_ERROR\`), check that the body is one object with nothing behind it, and answer 400. ${TRAILING}`;
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
@@ -27,7 +28,7 @@ const COERCION =
   'If numbers pass for strings, your framework converts them: `coerceTypes: false` in Fastify and Ajv, `strict=True` in pydantic, no `enableImplicitConversion` in NestJS, `coercionConfigFor(LogicalType.Textual)` set to `Fail` in Jackson, a `CharField` with a `to_internal_value` of its own in Django REST framework, no `disable_type_enforcement` in Symfony, `integer:strict` in Laravel.';
 
 const NESTED =
-  'If the rest of the order is checked, your framework has to be told to check its elements, too: `@ValidateNested` with `@Type` in NestJS, `@Valid` in Spring, `#[Assert\\Valid]` in Symfony, `line_items.*` in Laravel.';
+  'If the rest of the order is checked, your framework has to be told to check its elements, too: `@ValidateNested` with `@Type` in NestJS, `@Valid` in Spring, `#[Assert\\Valid]` in Symfony, `line_items.*` in Laravel, `dive` in gin and go-playground/validator.';
 
 const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'forecast-malformed-json-is-400': [
@@ -83,7 +84,7 @@ const RULES: Readonly<Record<keyof typeof broken, Texts>> = {
   'reports-malformed-json-is-refused': [
     '`POST /reports` refuses a body that is not JSON; `null` and members of other types do not cause a server error (5xx).',
     'A malformed report request is not handled properly',
-    'Catch what the JSON parser throws (`json_decode` in PHP returns null instead, unless `JSON_THROW_ON_ERROR` is given), check that the body is an object before you read its members (`null` is valid JSON), and the type of each member before you use it.',
+    `Catch what the JSON parser throws (\`json_decode\` in PHP returns null instead, unless \`JSON_THROW_ON_ERROR\` is given), check that the body is one object with nothing behind it before you read its members (\`null\` is valid JSON), and the type of each member before you use it. ${TRAILING}`,
   ],
 };
 
@@ -107,7 +108,7 @@ export const rules = rulesOf(RULES, (rule, row) =>
         const isAnyTaken = broken.some(isTaken);
         const ofTypes = rule.endsWith('wrong-type-is-400') ? fixOfTypes(reply, requests, isAnyTaken) : undefined;
         const fix = ofTypes ?? (right === 0 ? fixOfUnchecked(rule, reply) : undefined);
-        expect(reply, circumstance, { more: contrast, fix }).statusFor(expected, 400);
+        expect(reply, circumstance, { more: contrast, fix, isMalformed: true }).statusFor(expected, 400);
       });
     },
   }),

@@ -19,7 +19,7 @@ import { inventoryReply, inventory, listed, walks, type SizedWalk } from '../rec
 import { MOST_REPEATED_IDS, type Repeated, type SlotFault, type Walk } from '../readers/inventory-summary.ts';
 import { isRefusal } from '../readers/booking.ts';
 import { isDropped, type Reply } from '../../../src/http/reply.ts';
-import { valueAt } from '../../json.ts';
+import { member, valueAt } from '../../json.ts';
 import { byDefault, outOfRange, lateReading, secondLooks, behindTheEnd } from './requests.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/answers.ts';
@@ -266,13 +266,21 @@ function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk, slip?: S
 }
 
 function expectAtMost({ largestPage, first }: Walk, limit: number): void {
-  if (largestPage === null) inconclusive('No page was read.', first);
-  if (largestPage.size > limit)
-    tooMany(`at most ${amount(limit, 'slot')}`, `${amount(largestPage.size, 'slot')} on one page`, largestPage.reply);
+  const { size, reply } = largestPage ?? inconclusive('No page was read.', first);
+  if (size <= limit) return;
+  const data = valueAt(reply, 'data');
+  const ids = Array.isArray(data) ? data.map((slot: unknown) => member(slot, 'inventory_id') ?? slot) : [];
+  const different = new Set(ids).size;
+  const repeats = different < size ? `, ${different} of them different` : '';
+  const fix = different <= limit ? FIX_OF_REPEATS : undefined;
+  tooMany(`at most ${amount(limit, 'slot')}`, `${amount(size, 'slot')} on one page${repeats}`, reply, fix);
 }
 
-function tooMany(expected: string, actual: string, reply: Reply): never {
-  violation({ expected, actual, pointer: '/data', replies: [reply] });
+const FIX_OF_REPEATS =
+  'Send each slot once: a join seems to repeat it, such as for each of its sizes. Let `limit` count slots, not the rows of a join.';
+
+function tooMany(expected: string, actual: string, reply: Reply, fix?: string): never {
+  violation({ expected, actual, fix, pointer: '/data', replies: [reply] });
 }
 
 const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>

@@ -324,11 +324,13 @@ export function linesIn({ reply, request }: Sent): Named[] {
   });
 }
 
-/** Whether an answer takes two lines of one order for one line, and only those on one slot. */
-function isOfSlot(one: Named, other: Named, all: readonly Named[]): boolean {
-  if (one.reply !== other.reply || one.place === undefined || one.place !== other.place) return false;
+/** Why two have one id: `slot-as-key` if an answer takes two lines for one, and only those on one slot. */
+function slipOfShared(one: Named, other: Named, all: readonly Named[]): Slip | undefined {
+  if (one.id === '0') return 'zero-id';
+  if (one.owner.localeCompare(other.owner, 'en', { sensitivity: 'base' }) === 0) return 'other-case';
+  if (one.reply !== other.reply || one.place === undefined || one.place !== other.place) return undefined;
   const isOfOthers = all.some(({ id, place, reply }) => reply === one.reply && id === one.id && place !== one.place);
-  return !isOfOthers && String(valueAt(one.reply, 'order_id')) !== one.id;
+  return isOfOthers || String(valueAt(one.reply, 'order_id')) === one.id ? undefined : 'slot-as-key';
 }
 
 export function expectOneOwner(name: string, all: readonly Named[]): void {
@@ -340,7 +342,7 @@ export function expectOneOwner(name: string, all: readonly Named[]): void {
     if (first.owner !== owner)
       violation({
         expected: `a ${name} of its own for each reference`,
-        slip: id === '0' ? 'zero-id' : isOfSlot(first, named, all) ? 'slot-as-key' : undefined,
+        slip: slipOfShared(first, named, all),
         actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
         pointer: named.pointer,
         replies: [first.reply, named.reply],

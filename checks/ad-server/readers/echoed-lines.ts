@@ -32,7 +32,10 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   if (strange.some((ref) => isTrimmed(ref, sent))) return 'trimmed';
   if (strange.some((ref) => isCut(ref, sent))) return 'cut';
   const inAnyCase = (refs: readonly string[]) => JSON.stringify(refs.map(inLowerCase).sort());
-  if (inAnyCase(got) === inAnyCase(sent)) return 'other-case';
+  if (inAnyCase(got) === inAnyCase(sent))
+    return got.every((ref) => ref === inLowerCase(ref)) && new Set(got).size === got.length
+      ? 'lower-case'
+      : 'other-case';
   if (isEach(sent[0])) return 'first-repeated';
   const missing = sent.filter((ref) => !got.includes(ref));
   const changed = CHANGES.find(([, isMade]) =>
@@ -70,7 +73,8 @@ export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: str
     const refs = linesOf(reply).map((line) => String(line.ref));
     if (losesAdded && refs.length > 0 && !before.ids.lines.has(ref)) return 'added-line-lost';
     const asked = request.line_items.map((line) => line.external_ref);
-    if (slipOf(refs, asked) === 'other-case' && isByCase) return 'other-case';
+    const slip = slipOf(refs, asked);
+    if ((slip === 'other-case' || slip === 'lower-case') && isByCase) return slip;
     const slotsOf = (wanted: (ref: string) => boolean) =>
       request.line_items.filter((line) => wanted(line.external_ref)).map((line) => line.inventory_id);
     const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));

@@ -1,7 +1,7 @@
-import { isErrorUnder2xx, expect, violation, otherAnswer, unexpected } from '../../../src/engine/expect.ts';
+import { answerOf, expect, otherAnswer, shapeViolation, unexpected, violation } from '../../../src/engine/expect.ts';
 import { rulesOf, type AnswersDefinition, type ValueOf } from '../../../src/engine/node.ts';
 import { type Reply, hasFailed } from '../../../src/http/reply.ts';
-import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { memberFault, shown } from '../../../src/schema/faults.ts';
 import { token as tokenShape } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
 import {
@@ -80,16 +80,12 @@ export const tokenIsSendable = everyGrant({
   fix: 'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
   judge: (reply) => {
     if (sendableToken(reply) !== null) return;
+    const expected = 'a string of visible ASCII characters without spaces, as a bearer token is sent';
     const value = member(grantOf(reply), 'token');
+    if (value === undefined) throw shapeViolation(reply, [memberFault(grantOf(reply), 'token', expected)]);
     const isText = typeof value === 'string' && value !== '';
-    const shown = value === undefined ? shownMember(value, 'token', grantOf(reply)) : kindOf(value);
-    violation({
-      expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
-      actual: isText ? 'a string with other characters' : shown,
-      slip: isErrorUnder2xx(reply) ? 'error-under-2xx' : undefined,
-      pointer: value === undefined ? '' : '/token',
-      replies: [reply],
-    });
+    const actual = isText ? 'a string with other characters' : kindOf(value);
+    violation({ expected, actual, pointer: '/token', replies: [reply] });
   },
 });
 
@@ -99,14 +95,8 @@ export const siteIsObject = everyGrant({
   problem: '`site` is not an object',
   fix: 'Send `site` as a JSON object with id, name, code and domain.',
   judge: (reply) => {
-    const site = siteOf(reply);
-    if (isObject(site)) return;
-    violation({
-      expected: 'an object with id, name, code and domain',
-      actual: shownMember(site, 'site', grantOf(reply)),
-      pointer: site === undefined ? '' : '/site',
-      replies: [reply],
-    });
+    if (!isObject(siteOf(reply)))
+      throw shapeViolation(reply, [memberFault(grantOf(reply), 'site', 'an object with id, name, code and domain')]);
   },
 });
 
@@ -180,19 +170,28 @@ export const siteMembers = Object.values(
   ),
 );
 
+const FIX_OF_REFUSED =
+  'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.';
+
+/** As of a service that finds neither in the body. */
+const MISSES_BOTH = /\b(?:key|secret)\b.*\b(?:missing|required)\b|\b(?:missing|requires?)\b.*\b(?:key|secret)\b/i;
+
 export const credentialsAccepted = tokenExchange.rule({
   id: 'token-exchange.credentials-accepted',
   section: 'listing §5',
   requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
   problem: 'The right key and secret are refused',
   weight: 'connection',
-  fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
+  fix: FIX_OF_REFUSED,
   of: { reply: firstExchange },
   judge: ({ reply }) => {
     if (isGranted(reply) && !isPage(reply)) return;
     requireVerdict(reply);
     if (isOffAllowlist(reply)) inconclusive(OFF_ALLOWLIST, reply);
-    violation(otherAnswer(reply, 'a token', isGranted(reply) ? { circumstance: 'with a web page' } : {}));
+    const fix = MISSES_BOTH.test(answerOf(reply).said ?? '')
+      ? `Read the body as JSON with \`key\` and \`secret\`: the service seems to read a form, or not to read the body at all. ${FIX_OF_REFUSED}`
+      : undefined;
+    violation(otherAnswer(reply, 'a token', { fix, ...(isGranted(reply) && { circumstance: 'with a web page' }) }));
   },
 });
 

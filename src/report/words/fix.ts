@@ -40,6 +40,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
   if (brings === 'data' && status >= 400)
     return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
   if (brings === 'token' && status >= 400) return 'Send the error alone with the refusal: no token.';
+  if (status === 304) return `${ofRule} 304 is only for a GET with \`If-None-Match\` or \`If-Modified-Since\`.`;
   if (status >= 300 && status < 400) return leadsTo === undefined ? ofRule : REDIRECTS[leadsTo];
   if (status >= 500 && status !== 501)
     return / log\b/.test(ofRule) ? ofRule : `Check your log for the error behind this ${status}. ${ofRule}`;

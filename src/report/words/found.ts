@@ -63,8 +63,6 @@ const quoted = (line: string) => `\`${cut(line, 120).replaceAll('`', "'")}\``;
 /** The title, if what came shows the mistake by itself, whichever rule it breaks. */
 export function titleOfFound(found: Found | undefined): string | undefined {
   if (found?.kind === 'not-json' && found.isPreceded) return 'Something is printed before the JSON';
-  const isPage = found?.kind === 'not-json' && found.problem === 'page' && found.framework === undefined;
-  if (isPage && ERRORS.includes(found.status ?? 0)) return 'Errors are web pages, not JSON';
   const leadsTo = found?.kind === 'status' ? found.leadsTo : undefined;
   const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
   return (
@@ -79,9 +77,6 @@ const REDIRECTED = {
   login: 'Calls are redirected to a login page',
   slash: 'Calls are redirected to the address with a slash at its end',
 };
-
-/** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
-const ERRORS: readonly number[] = [400, 401, 403, 404, 409, 422];
 
 /** The text that a member must be, if it is a fixed one. */
 export const valueDue = (fault: ShapeFault | undefined): string | undefined =>

@@ -146,12 +146,14 @@ function healedInWords(healed: readonly Healed[]): string {
     : `${counted(healed.length, 'server error')} that ${healed.length === 1 ? 'was' : 'were'} gone when the same request was sent again: ${where(healed)}.`;
 }
 
-/** `POST /orders, status 500 (x12, x15)`, for each endpoint. */
+/** `POST /orders, status 500 (calls x12, x15)`, for each endpoint. */
 function where(healed: readonly Healed[]): string {
   const groups = new Map<string, string[]>();
   for (const { endpoint, status, exchange: callId } of healed) {
     const name = status === null ? endpoint : `${endpoint}, ${cameInWords(status)}`;
     groups.set(name, [...(groups.get(name) ?? []), callId]);
   }
-  return [...groups].map(([name, callIds]) => `${name} (${listed(callIds, 3)})`).join('; ');
+  return [...groups]
+    .map(([name, callIds]) => `${name} (${callIds.length === 1 ? 'call' : 'calls'} ${listed(callIds, 3)})`)
+    .join('; ');
 }

@@ -36,6 +36,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The two differ in upper and lower case, or in accents, alone.',
     'Save every `external_ref` as it was sent, and compare it character by character: give its column a binary collation, which is not the default of MySQL, MariaDB and SQL Server.',
   ],
+  'lower-case': [
+    'Texts come back in lower case',
+    'It is the same in lower case.',
+    'Save and answer texts as they were sent: something changes them to lower case, such as `lowercase()` in Joi, `toLowerCase()` in Zod or a setter of the model.',
+  ],
   'all-created': [
     'Requests in flight at once are all answered 201',
     'Only the status is wrong.',
@@ -55,6 +60,16 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'A web page comes in place of what the API answers',
     'The body is a web page.',
     'Find out why a web page answers: the base address may have another path, or a catch-all route or a rewrite sends these requests to a web site.',
+  ],
+  'error-page': [
+    'Errors are web pages, not JSON',
+    'The body is a web page.',
+    'Find out what sends this page: something that replaces the errors of the service (`proxy_intercept_errors` in nginx), something that refuses requests before the service sees them (`limit_except` in nginx, a gateway, a login filter), or the error handler of the framework. Answer `{ "code": …, "message": … }` for every error, with the status that it has in the contract (§7).',
+  ],
+  'two-answers': [
+    'Two answers in one body',
+    'The body is two JSON documents, one behind the other.',
+    'Return after you have answered: the program goes on, and answers again. In gin, neither `c.JSON` nor `c.Abort…` ends a function, and in Go `http.Error` does not either: put a `return` behind each.',
   ],
   csrf: [
     'Protection against CSRF refuses the client',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as rules from '../../../checks/listing/token-exchange/rules.ts';
 import { garbage } from '../../../checks/listing/values/credentials.ts';
 import { excuse } from '../../../src/http/reply.ts';
-import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
+import { answer, judged, findingOf, judgedAnswers, said, telling } from '../judging.ts';
 
 const token = (body: unknown, status = 200) =>
   answer(status, body, { endpoint: 'token', body: Buffer.from(JSON.stringify(body)) });
@@ -23,6 +23,13 @@ describe('The first exchange', () => {
     ['lost', answer(null), 'inconclusive: POST'],
   ])('that is %s is told as such', async (_what, reply, words) => {
     expect(await said(rules.credentialsAccepted, { reply })).toContain(words);
+  });
+
+  it('are perhaps not read if the refusal says that they are missing', async () => {
+    const fixOf = async (message: string) =>
+      (await findingOf('token-exchange.credentials-accepted', { reply: token({ code: 'bad', message }, 400) })).fix;
+    expect(await fixOf('key and secret are required')).toMatch(/^Read the body as JSON/);
+    expect(await fixOf('This key has expired.')).toBeUndefined();
   });
 });
 
@@ -107,6 +114,8 @@ describe('Every grant', () => {
     expect(await broken('token', { token: 'two words' })).toMatchObject({ violation: telling('other characters') });
     expect(await broken('expires-in-3600', { expires_in: '3600' })).toHaveProperty('violation');
     expect(await broken('site-is-object', { site: 'gazette' })).toMatchObject({ pointer: '/site' });
+    for (const id of ['token', 'site-is-object'])
+      expect(await broken(id, { data: { token: 'a', site: {} } })).toMatchObject({ violation: telling('inside data') });
   });
 
   it('is judged by members of a site only if it has one', async () => {
