@@ -140,12 +140,10 @@ export function attemptsInWords(attempts: readonly Sent[]): string {
       const slots = [...new Set(lines.map((line) => JSON.stringify(line.inventory_id)))];
       const goals = [...new Set(lines.map((line) => line.goal_impressions))].sort((one, other) => one - other);
       const which = groups.length === 1 && sent.length > 1 ? `all ${sent.length} orders` : amount(sent.length, 'order');
-      return `${answer} to ${which}, with ${goals.length === 1 ? 'a goal' : 'goals'} of ${inWords(goals, 'and')} between ${first} and ${days.at(-1)}, on slot ${listed(slots, MOST_SLOTS)}`;
+      return `${answer} to ${which}, with ${goals.length === 1 ? 'a goal' : 'goals'} of ${inWords(goals, 'and')} between ${first} and ${days.at(-1)}, on slot ${listed(slots, 3)}`;
     })
     .join('; ');
 }
-
-const MOST_SLOTS = 3;
 
 export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
   expectHandled(reply);
