@@ -121,7 +121,7 @@ export const wrongKey = refuses(['wrong', 'altered-last'], {
   id: 'auth.wrong-key-is-401',
   requirement: 'A key that was never issued is answered 401 at every endpoint.',
   problem: 'A wrong key is not answered 401',
-  fix: 'Look up the whole key, and answer 401 if it is not known. If you cache key lookups, cache them by the whole key. If only the end of a long key is not compared: bcrypt compares only the first 72 bytes.',
+  fix: 'Look up the whole key, and answer 401 if it is not known. If you cache key lookups, cache them by the whole key. If only the end of a long key is not compared: bcrypt compares only the first 72 bytes. If it is let in only beside the right one: keep the key with its request, not in a variable that requests share.',
 });
 
 export const placeholderKey = refuses(['null', 'undefined'], {
