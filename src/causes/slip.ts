@@ -30,6 +30,8 @@ export type Slip =
   | 'error-under-2xx'
   /** A refusal from before, repeated as a success. */
   | 'status-not-kept'
+  /** A JWT that expires long before the time that is told. */
+  | 'short-lived'
   /** A page for people comes with a status of success. */
   | 'web-page'
   /** The same with the status of a refusal. */

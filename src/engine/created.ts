@@ -35,8 +35,9 @@ export class CreatedOrders {
     const orderId = text(answer, 'order_id');
     const named = [text(sent, 'order', 'external_ref'), text(sent, 'order', 'name'), text(sent, 'advertiser', 'name')];
     const [externalRef = NONE, name = NONE, advertiser = NONE] = named;
-    // What is not an order is hardly saved where no answer says so, and nobody could find it.
-    if (answer === undefined && named.every((one) => one === undefined)) return;
+    // What is not an order is hardly saved where no answer, or a page, comes; and nobody could find it.
+    const isPage = !reply.json.ok && reply.json.kind === 'page';
+    if ((lost || isPage) && named.every((one) => one === undefined)) return;
     const key = `${externalRef} ${orderId ?? ''}`;
     if (lost && [...this.#orders.values()].some((order) => order.externalRef === externalRef)) return;
     this.#orders.delete(`${externalRef} `);

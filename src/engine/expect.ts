@@ -142,9 +142,11 @@ function slipOf(reply: Reply, { said = '' }: Answer, expected: readonly number[]
 
 /** Whether a page for people comes with a status of success. */
 function isWebPage(reply: Reply): boolean {
-  const text = isSuccess(reply) && !reply.json.ok ? Buffer.from(reply.body.subarray(0, LONGEST_ERROR)).toString() : '';
-  return /^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(text) && !isPreceded(text);
+  return isSuccess(reply) && !reply.json.ok && IS_HTML.test(textOf(reply)) && !isPreceded(textOf(reply));
 }
+
+const IS_HTML = /^\uFEFF?\s*<(?:!doctype html|html)\b/i;
+const textOf = ({ body }: Reply) => Buffer.from(body.subarray(0, LONGEST_ERROR)).toString();
 
 /** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
 const REFUSALS: readonly (number | null)[] = [400, 401, 403, 404, 409, 422];
@@ -153,7 +155,7 @@ const REFUSALS: readonly (number | null)[] = [400, 401, 403, 404, 409, 422];
 const isErrorPage = (reply: Reply): boolean =>
   REFUSALS.includes(reply.status) &&
   !reply.json.ok &&
-  reply.json.kind === 'page' &&
+  IS_HTML.test(textOf(reply)) &&
   byFramework(reply).framework === undefined;
 
 /** Frameworks say so with 400 and 422, too. */
@@ -270,8 +272,11 @@ export function notJson(reply: Reply, expected: string): Finding {
 function slipOfBody(reply: Reply, text: string): Slip | undefined {
   if (isWebPage(reply)) return 'web-page';
   if (isErrorPage(reply)) return 'error-page';
-  return isTwoDocuments(text) ? 'two-answers' : undefined;
+  return isTwoDocuments(text) && !isOfLines(reply) ? 'two-answers' : undefined;
 }
+
+/** JSON Lines are one answer. */
+const isOfLines = ({ headers }: Reply) => /\b(?:x-)?(?:ndjson|jsonl|json-seq)\b/i.test(headers['content-type'] ?? '');
 
 /** Whether a text is two JSON objects or arrays. */
 function isTwoDocuments(text: string): boolean {

@@ -30,8 +30,11 @@ export class Limiter {
     this.#pace = pace;
   }
 
+  /** While it is set, requests go one at a time. */
+  isSingle = false;
+
   get limit(): number {
-    return this.#limit;
+    return this.isSingle ? 1 : this.#limit;
   }
 
   /**
@@ -66,7 +69,7 @@ export class Limiter {
 
   /** Runs a task when no other is under way, and none beside it. */
   alone<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    return this.#run(task, { signal, urgency, size: this.#limit, starts: 1 });
+    return this.#run(task, { signal, urgency, size: this.limit, starts: 1 });
   }
 
   pause(pauseMs: number): void {

@@ -3,6 +3,7 @@ import type { Endpoint } from './reply.ts';
 import { amount, inWords } from '../text/in-words.ts';
 import { statusOf } from './results.ts';
 import type { Failure, WireResult } from './transport.ts';
+import type { Attempt } from './tries.ts';
 
 export class Outage {
   readonly endpoint: Endpoint;
@@ -38,8 +39,17 @@ export const isOfLimit = ({ status, end, durationMs }: Outage): boolean =>
 
 const LONGEST_OF_LIMIT = 10_000;
 
-export const isRefused = (result: WireResult): boolean =>
-  result.kind === 'no-answer' && result.failure.reason === 'refused';
+/** The calls that got no answer when the first of these failed: the process may have ended in one of them. */
+export function inFlightAtFirst(failing: readonly Attempt[]): string[] {
+  const first = Math.min(...failing.map(({ ended }) => ended));
+  const isLost = ({ result, began }: Attempt) => result.kind === 'no-answer' && !isRefused(result) && began <= first;
+  return failing
+    .filter(isLost)
+    .sort((one, other) => one.began - other.began)
+    .map(({ callId }) => callId);
+}
+
+const isRefused = (result: WireResult): boolean => result.kind === 'no-answer' && result.failure.reason === 'refused';
 
 const NAMES: Readonly<Record<Endpoint, string>> = {
   health: 'GET /health',

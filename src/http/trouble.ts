@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
-import { cameInWords, down, fatal, gone, hanging, isOfLimit, isRefused, Outage, silent } from './outage.ts';
+import { cameInWords, down, fatal, gone, hanging, inFlightAtFirst, isOfLimit, Outage, silent } from './outage.ts';
 import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
@@ -32,6 +32,8 @@ const MOST_FATAL = 3;
 const MOST_FATAL_IN_ALL = 5;
 /** After so many outages of the whole service, requests go one at a time: that shows which of them it dies of. */
 const SEVERAL_OUTAGES = 2;
+/** So many calls without another end that: races are judged of requests that are in flight together. */
+const CALM = 25;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
 /** Nor is one at which so many requests hung for good, although it answers others. */
@@ -73,6 +75,8 @@ export class TroubleJudge {
   /** How many times all that was in flight hung, and was answered alone. */
   #hungTogether = 0;
   #hasHung = false;
+  /** Which call was the last before requests went one at a time. */
+  #singleSince: number | null = null;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -120,6 +124,7 @@ export class TroubleJudge {
     place.timesAnswered += Number(isAlive(result));
     if (isAlive(result)) place.answered = Math.max(place.answered, began);
     if (isServed(result)) this.#served(place, began);
+    if (this.#singleSince !== null && began > this.#singleSince + CALM) this.#options.limiter.isSingle = false;
   }
 
   /** In milliseconds; `undefined` for the time that all requests have. */
@@ -130,7 +135,7 @@ export class TroubleJudge {
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
     const mayBeLost = isKnownGood === undefined ? this.#hasHung : odd === true && place.hung > 0;
-    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost || this.#goesDown });
+    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -298,10 +303,11 @@ export class TroubleJudge {
     outage.durationMs = clock.now() - began;
     outage.last = this.#sent;
     outage.cause = Math.min(...[...this.#failing].map(({ began }) => began));
-    outage.inFlight = [...this.#failing].flatMap((one) => (isRefused(one.result) ? [] : [one.callId]));
+    outage.inFlight = inFlightAtFirst([...this.#failing]);
     // What failed by now did not begin the next one, however long it waits to be sent again.
     this.#failing.clear();
-    if (this.#goesDown) this.#options.limiter.oneAtATime();
+    this.#singleSince = this.#goesDown ? this.#sent : null;
+    this.#options.limiter.isSingle = this.#goesDown;
     if (outage.end === 'over') return outage;
     if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));
     else if (!this.#isAnswerOf(outage, met.call)) closed.closeAll(gone(outage));

@@ -202,7 +202,8 @@ export class Desk {
     if (odd.length === 0) return;
     const { reply: sound } = await this.send(valid);
     const why = because('Such an order is refused with nothing wrong, too', sound);
-    for (const { reply } of odd) if (reply.status === sound.status) leaveOpen(reply, why, sound);
+    for (const { reply } of odd)
+      if (reply.status === sound.status && sound.isUnsent !== true) leaveOpen(reply, why, sound);
   }
 }
 

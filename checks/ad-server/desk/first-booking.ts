@@ -57,6 +57,11 @@ export async function findFirstBooking(
 /** After an order with optional members is accepted, a plain one is tried again. */
 async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
   const { campaigns } = desk;
+  for (const on of rooms.slice(0, 1).flatMap(inOtherSizes)) {
+    const sent = await desk.ask(campaigns.orderOn(`size-${on.slot.sizes[0]}`, on));
+    attempts.push(sent);
+    if (isAccepted(sent)) return { attempts, sent, on, without: null, campaigns };
+  }
   for (const [index, on] of rooms.entries())
     for (const [number, demands] of possibleDemands(campaigns, on).entries()) {
       const demanding = campaigns.with({ demands });
@@ -68,6 +73,15 @@ async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts:
       return { attempts, sent, on, without: { demands, plain }, campaigns: demanding };
     }
   return null;
+}
+
+/** The first size of a slot may have no room. */
+function inOtherSizes({ slot, ...on }: Bookable): Bookable[] {
+  const { sizes } = slot;
+  return sizes.slice(1, 3).map((size) => {
+    const others = sizes.filter((other) => other !== size);
+    return { ...on, slot: { ...slot, sizes: [size, ...others] } };
+  });
 }
 
 /** What a service may demand by mistake, optional members or all sizes: each alone, then all at once, empty and filled. */

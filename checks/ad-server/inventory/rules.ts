@@ -277,7 +277,7 @@ function expectAtMost({ largestPage, first }: Walk, limit: number): void {
 }
 
 const FIX_OF_REPEATS =
-  'Send each slot once: a join seems to repeat it, such as for each of its sizes. Let `limit` count slots, not the rows of a join.';
+  'Send each slot once: a join may repeat it, such as for each of its sizes. Let `limit` count slots, not the rows of a join.';
 
 function tooMany(expected: string, actual: string, reply: Reply, fix?: string): never {
   violation({ expected, actual, fix, pointer: '/data', replies: [reply] });

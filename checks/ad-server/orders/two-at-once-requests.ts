@@ -223,6 +223,11 @@ export const lineOfTwoSizes = orders.traffic(
       order: (label, on, ...sizes) => campaigns.orderOn(`one-${label}`, on, { sizes }),
     });
     if (together.sent !== undefined) return together;
+    // One size may have no room.
+    for (const size of slot.sizes.slice(1, MOST_TRIED)) {
+      const one = await desk.send(campaigns.orderOn(`size-${size}`, { ...on, slot }, { sizes: [size] }));
+      if (!isRefusedForValues(one)) return together;
+    }
     const withOne = await desk.send(campaigns.orderOn('one-size', { ...on, slot }));
     await desk.control(withOne, (when) => [
       campaigns.orderOn(`all-sizes-${when}`, { ...on, slot }, { sizes: slot.sizes }),

@@ -31,6 +31,6 @@ export function expectSomeAtOnce(sent: readonly { readonly reply: Reply }[], sta
   if (shows === undefined || first.length < Math.max(sent.length, NEVER_AT_ONCE)) return;
   const circumstance = `to each of ${first.length} ${what}, and ${sent[0]?.reply.status ?? ''} when each was sent again`;
   const fix =
-    'Look into your log for what fails once the order is saved: what comes after its transaction, or what writes the answer, such as a type that has no JSON.';
+    'Look into your log for what fails the first time: often what comes after the transaction, or what writes the answer, such as a type that has no JSON.';
   violation(otherAnswer(shows, [status], { circumstance, fix }));
 }

@@ -56,10 +56,15 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'The body is the refusal from before; only its status has changed.',
     'Store the status together with the body of each answer under its key, and repeat both.',
   ],
+  'short-lived': [
+    'A token expires before its hour',
+    'Callers cache the token for its full `expires_in`.',
+    'Sign tokens that are good for one hour: set `exp` to 3600 seconds after `iat`.',
+  ],
   'web-page': [
     'A web page comes in place of what the API answers',
     'The body is a web page.',
-    'Find out why a web page answers: the base address may have another path, or a catch-all route or a rewrite sends these requests to a web site.',
+    'Find out why a web page answers with a status of success: the base address may have another path, or something replaces answers of the API by a page, such as a catch-all route, `try_files`, or the error responses of a CDN.',
   ],
   'error-page': [
     'Errors are web pages, not JSON',
