@@ -146,6 +146,8 @@ function isWebPage(reply: Reply): boolean {
 }
 
 const IS_HTML = /^\uFEFF?\s*<(?:!doctype html|html)\b/i;
+/** Errors in XML have other elements. */
+const HAS_HTML = /<(?:!doctype html|html|head|body|title|h\d|p|center|div|br)\b/i;
 const textOf = ({ body }: Reply) => Buffer.from(body.subarray(0, LONGEST_ERROR)).toString();
 
 /** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
@@ -155,7 +157,8 @@ const REFUSALS: readonly (number | null)[] = [400, 401, 403, 404, 409, 422];
 const isErrorPage = (reply: Reply): boolean =>
   REFUSALS.includes(reply.status) &&
   !reply.json.ok &&
-  IS_HTML.test(textOf(reply)) &&
+  reply.json.kind === 'page' &&
+  HAS_HTML.test(textOf(reply)) &&
   byFramework(reply).framework === undefined;
 
 /** Frameworks say so with 400 and 422, too. */

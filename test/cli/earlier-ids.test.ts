@@ -22,6 +22,7 @@ const ADDED = [
   'orders.odd-texts-are-handled',
   'orders.line-reference-in-two-orders',
   'orders.no-server-error-at-once',
+  'orders.answered-at-the-first-try',
   'idempotency.retry-after-server-error',
   'connection.answers-at-the-first-try',
   'connection.answers-are-http',

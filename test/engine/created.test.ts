@@ -37,7 +37,8 @@ describe('The orders that a run created', () => {
 
   it('do not include what was never an order and has no answer, or a page for one', () => {
     const created = new CreatedOrders();
-    for (const reply of [lost, anyReply({ status: 200, callIds: ['x3'] })]) created.record({ text: '{}' }, reply);
+    const page = anyReply({ status: 200, callIds: ['x3'], json: { ok: false, kind: 'page', problem: 'HTML' } });
+    for (const reply of [lost, page]) created.record({ text: '{}' }, reply);
     expect(created.list()).toEqual([]);
   });
 

@@ -57,7 +57,9 @@ export async function findFirstBooking(
 /** After an order with optional members is accepted, a plain one is tried again. */
 async function findWithMembers(desk: Desk, rooms: readonly Bookable[], attempts: Sent[]): Promise<FirstBooking | null> {
   const { campaigns } = desk;
-  for (const on of rooms.slice(0, 1).flatMap(inOtherSizes)) {
+  const isRefused = ({ slot }: Bookable) =>
+    attempts.some((one) => isRefusedForValues(one) && slotsOf(one.request).includes(slot.inventory_id));
+  for (const on of rooms.slice(0, 1).filter(isRefused).flatMap(inOtherSizes)) {
     const sent = await desk.ask(campaigns.orderOn(`size-${on.slot.sizes[0]}`, on));
     attempts.push(sent);
     if (isAccepted(sent)) return { attempts, sent, on, without: null, campaigns };

@@ -31,7 +31,7 @@ import { inMembers, noBookingAccepted } from '../desk/first-booking.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
 import { tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
-import { expectSomeAtOnce } from '../readers/answers.ts';
+import { isOwn } from '../readers/answers.ts';
 import { expectForecast } from '../readers/forecast-answers.ts';
 
 export const bookingAccepted = orders.rule({
@@ -104,9 +104,27 @@ export const createdIs201 = orders.rule({
       expect(reply, circumstance).status(201);
     }
     const why = 'No order was taken at the first attempt, so each 200 may be the answer to a repeat.';
-    if (told.length > 0) return;
-    expectSomeAtOnce(created, 201, 'new orders');
-    inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
+    if (told.length === 0) inconclusive(why, ...created.slice(0, 3).map(({ reply }) => reply));
+  },
+});
+
+/** So many orders that fail first, and are there when they are sent again, are no chance. */
+const NEVER_AT_ONCE = 6;
+
+orders.rule({
+  id: 'orders.answered-at-the-first-try',
+  level: 'should',
+  section: 'ad-server §4.4',
+  requirement: 'New orders are answered at the first try: not every one of them with a server error (5xx) first.',
+  problem: 'Every new order fails at the first try, and is there when it is sent again',
+  fix: 'Look into your log for what fails the first time: often what comes after the transaction, or what writes the answer, such as a type that has no JSON. Answer 201 then, with the ids.',
+  of: { created: everyCreated },
+  judge: ({ created }) => {
+    const first = created.flatMap(({ reply }) => reply.failed.filter(isOwn).slice(0, 1));
+    const [shows] = first;
+    if (shows === undefined || first.length < Math.max(created.length, NEVER_AT_ONCE)) return;
+    const circumstance = `to each of ${first.length} new orders, and another answer when each was sent again`;
+    violation(otherAnswer(shows, [201], { circumstance }));
   },
 });
 

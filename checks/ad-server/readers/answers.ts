@@ -1,4 +1,3 @@
-import { otherAnswer, violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 
 const AD_SERVER = ['health', 'inventory', 'forecast', 'orders', 'reports'];
@@ -19,18 +18,4 @@ export function isLastingBreakdown(reply: Reply): boolean {
   const status = reply.status ?? 0;
   const isRedirect = status >= 300 && status < 400;
   return isBreakdown(reply) && !isRedirect && (status < 500 || reply.callIds.length > 1);
-}
-
-/** So many that fail first, and are served when they are sent again, are no chance. */
-const NEVER_AT_ONCE = 6;
-
-/** Expects some of these requests to be answered when they are sent first, with a status. */
-export function expectSomeAtOnce(sent: readonly { readonly reply: Reply }[], status: number, what: string): void {
-  const first = sent.flatMap(({ reply }) => reply.failed.filter(isOwn).slice(0, 1));
-  const [shows] = first;
-  if (shows === undefined || first.length < Math.max(sent.length, NEVER_AT_ONCE)) return;
-  const circumstance = `to each of ${first.length} ${what}, and ${sent[0]?.reply.status ?? ''} when each was sent again`;
-  const fix =
-    'Look into your log for what fails the first time: often what comes after the transaction, or what writes the answer, such as a type that has no JSON.';
-  violation(otherAnswer(shows, [status], { circumstance, fix }));
 }
