@@ -116,6 +116,7 @@ test('a service that books whatever it is sent is left with no more drafts than 
 const OF_MANY_ORDERS = [
   'orders.any-name-and-references',
   'orders.any-listed-slot',
+  'orders.answered-at-the-first-try',
   'orders.created-is-201',
   'orders.line-item-ids-unique',
   'orders.line-reference-in-two-orders',
