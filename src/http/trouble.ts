@@ -192,7 +192,7 @@ export class TroubleJudge {
       tries.failed = [];
       tries.outages += 1;
       const isFatal = this.outages.filter(({ cause }) => tries.began.includes(cause)).length >= CAUSES_OUTAGES;
-      if (isFatal) this.#isFatal(sent.call.endpoint, attempt.callId);
+      if (isFatal) this.#diedOf(sent.call.endpoint, attempt.callId);
       return outage.end === 'over' && !isFatal;
     }
     if (tries.answer !== undefined) return true;
@@ -209,7 +209,7 @@ export class TroubleJudge {
     return false;
   }
 
-  #isFatal(endpoint: Endpoint, callId: string): void {
+  #diedOf(endpoint: Endpoint, callId: string): void {
     const { closed } = this.#options;
     const own = this.#place(endpoint).fatal;
     own.push(callId);
