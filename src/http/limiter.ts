@@ -69,7 +69,7 @@ export class Limiter {
 
   /** Runs a task when no other is under way, and none beside it. */
   alone<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    return this.#run(task, { signal, urgency, size: this.limit, starts: 1 });
+    return this.#run(task, { signal, urgency, size: this.#limit, starts: 1 });
   }
 
   pause(pauseMs: number): void {
