@@ -14,6 +14,7 @@ import { given } from '../text/given.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { isObject, member } from '../text/json.ts';
 import { lacksEscape } from '../text/json-fault.ts';
+import { hasHtml, isHtmlPage } from '../text/markup.ts';
 import { parseJson } from '../text/parsed-json.ts';
 import { pointerTokens } from '../text/pointer.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
@@ -142,12 +143,10 @@ function slipOf(reply: Reply, { said = '' }: Answer, expected: readonly number[]
 
 /** Whether a page for people comes with a status of success. */
 function isWebPage(reply: Reply): boolean {
-  return isSuccess(reply) && !reply.json.ok && IS_HTML.test(textOf(reply)) && !isPreceded(textOf(reply));
+  const text = isSuccess(reply) && !reply.json.ok ? textOf(reply) : '';
+  return isHtmlPage(text) && !isPreceded(text);
 }
 
-const IS_HTML = /^\uFEFF?\s*<(?:!doctype html|html)\b/i;
-/** Errors in XML have other elements. */
-const HAS_HTML = /<(?:!doctype html|html|head|body|title|h\d|p|center|div|br)\b/i;
 const textOf = ({ body }: Reply) => Buffer.from(body.subarray(0, LONGEST_ERROR)).toString();
 
 /** The statuses of refusals (§7). Others tell their cause by themselves, as 413 and 502 do. */
@@ -158,7 +157,7 @@ const isErrorPage = (reply: Reply): boolean =>
   REFUSALS.includes(reply.status) &&
   !reply.json.ok &&
   reply.json.kind === 'page' &&
-  HAS_HTML.test(textOf(reply)) &&
+  hasHtml(textOf(reply)) &&
   byFramework(reply).framework === undefined;
 
 /** Frameworks say so with 400 and 422, too. */

@@ -2,7 +2,6 @@ import type { Because } from '../causes/because.ts';
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import type { Node, Source } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { nearest, quoted, sentences } from './did-you-mean.ts';
 import { asks } from './repeat.ts';
 
 export interface Filters {
@@ -19,18 +18,12 @@ export type LeftOut = ReadonlyMap<string, LeftOutBy>;
 
 type LeftOutBy = Because & { readonly kind: 'left-out' };
 
-/** A filter names something that does not exist. The run is refused, because an empty run would look like a success. */
-export class UnknownName extends Error {}
-
-/**
- * Applies the filters of a run. What a chosen check needs is chosen, too.
- * @throws UnknownName if a filter matches nothing, with the nearest match.
- */
+/** Applies the filters of a run, whose names are known. What a chosen check needs is chosen, too. */
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
   const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.module.contract));
-  const chosen = filters.only === undefined ? null : chosenBy(suite, filters.only, onlyBy);
-  const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
+  const chosen = filters.only === undefined ? null : chosenBy(suite, filters.only);
+  const dropped = new Set(matching(suite, filters.skip ?? []).map((node) => node.id));
   // Traffic that only skipped checks need is not sent.
   const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
   const leftOut = new Map<string, LeftOutBy>();
@@ -47,21 +40,17 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   return leftOut;
 }
 
-/**
- * The ids of the nodes that run if these modules and checks are chosen.
- * @throws UnknownName for a name that is neither.
- */
-export function chosenBy(suite: Suite, names: readonly string[], option = '--only'): Set<string> {
-  return withCauses(suite, withNeeds(matching(suite, names, option)));
+/** The ids of the nodes that run if these modules and checks are chosen. */
+export function chosenBy(suite: Suite, names: readonly string[]): Set<string> {
+  return withCauses(suite, withNeeds(matching(suite, names)));
 }
 
-/** @throws UnknownName for a name that is neither a module nor a check. */
-export function matching(suite: Suite, names: readonly string[], option: string): Node[] {
+function matching(suite: Suite, names: readonly string[]): Node[] {
   return names.flatMap((name) => {
     const found = checksOf(suite).filter((check) => check.id === name || check.module.id === name);
-    if (found.length > 0) return found;
-    const known = [...suite.modules.map((module) => module.id), ...checksOf(suite).map((check) => check.id)];
-    throw new UnknownName(sentences(`${option}: there is no module or check ${quoted(name)}.`, nearest(name, known)));
+    // An empty run would look like a success.
+    if (found.length === 0) throw new Error(`there is no module or check ${name}`);
+    return found;
   });
 }
 

@@ -11,6 +11,8 @@ interface Waiting {
 
 /** Limits how many requests are in flight, and how often one starts. Each 429 lowers the limit for the rest of the run. */
 export class Limiter {
+  /** While it is set, requests go one at a time. */
+  isSingle = false;
   #limit: number;
   #inFlight = 0;
   #resumeAt = 0;
@@ -29,9 +31,6 @@ export class Limiter {
     this.#clock = clock;
     this.#pace = pace;
   }
-
-  /** While it is set, requests go one at a time. */
-  isSingle = false;
 
   get limit(): number {
     return this.isSingle ? 1 : this.#limit;

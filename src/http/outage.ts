@@ -86,8 +86,8 @@ export function down(outage: Outage): Failure {
 
 /** `null`: the whole service. */
 export function fatal(endpoint: Endpoint | null, callIds: readonly string[]): Failure {
-  const name = endpoint === null ? 'The service' : nameOf(endpoint);
-  const message = `${name} is not called any more: ${endpoint === null ? 'it' : 'the service'} went down at ${inWords(callIds, 'and')}, each time they were sent.`;
+  const [name, what] = endpoint === null ? ['The service', 'it'] : [nameOf(endpoint), 'the service'];
+  const message = `${name} is not called any more: ${what} went down at ${inWords(callIds, 'and')}, each time they were sent.`;
   return { reason: 'fatal', message };
 }
 

@@ -75,8 +75,6 @@ export class TroubleJudge {
   /** How many times all that was in flight hung, and was answered alone. */
   #hungTogether = 0;
   #hasHung = false;
-  /** Which call was the last before requests went one at a time. */
-  #singleSince: number | null = null;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -124,7 +122,8 @@ export class TroubleJudge {
     place.timesAnswered += Number(isAlive(result));
     if (isAlive(result)) place.answered = Math.max(place.answered, began);
     if (isServed(result)) this.#served(place, began);
-    if (this.#singleSince !== null && began > this.#singleSince + CALM) this.#options.limiter.isSingle = false;
+    const { limiter } = this.#options;
+    if (limiter.isSingle && began > Math.max(...this.outages.map(({ last }) => last)) + CALM) limiter.isSingle = false;
   }
 
   /** In milliseconds; `undefined` for the time that all requests have. */
@@ -306,7 +305,6 @@ export class TroubleJudge {
     outage.inFlight = inFlightAtFirst([...this.#failing]);
     // What failed by now did not begin the next one, however long it waits to be sent again.
     this.#failing.clear();
-    this.#singleSince = this.#goesDown ? this.#sent : null;
     this.#options.limiter.isSingle = this.#goesDown;
     if (outage.end === 'over') return outage;
     if (!outage.isWhole) closed.close(met.call.endpoint, down(outage));

@@ -7,3 +7,13 @@ export function isMarkup(text: string): boolean {
 export function containsMarkup(text: string): boolean {
   return /<[/!]?\p{L}/u.test(text);
 }
+
+/** Whether a text begins as a whole page does. */
+export function isHtmlPage(text: string): boolean {
+  return /^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(text);
+}
+
+/** Whether a text has elements of a page. Errors in XML have others. */
+export function hasHtml(text: string): boolean {
+  return /<(?:!doctype html|html|head|body|title|h\d|p|center|div|br)\b/i.test(text);
+}

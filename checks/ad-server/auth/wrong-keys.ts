@@ -263,8 +263,8 @@ export interface Planned extends Guarded, Pick<Attempt, 'presentation'> {
 type Sending = Planned & { reply: Reply | null; certain: boolean };
 
 /**
- * Sends wrong credentials in batches, the right key beside the first and after each. The answers of a batch are certain if the right key
- * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
+ * Sends wrong credentials in batches, the right key beside the first and after each. The answers of a batch are certain
+ * if the right key is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
  */
 export async function sendInBatches(
   planned: readonly Planned[],

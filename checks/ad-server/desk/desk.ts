@@ -196,7 +196,7 @@ export class Desk {
     else if (again !== null && isAccepted(again)) leaveOpen(reply, TAKEN_LATER, again.reply);
   }
 
-  /** The control for orders that must be refused with 400: another 4xx, or a 5xx, shows nothing if a sound order gets it, too. */
+  /** The control for orders that must be refused with 400: any other error shows nothing if a sound order gets it, too. */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
     const odd = refused.filter(({ reply }) => (reply.status ?? 500) > 400 && reply.status !== 429);
     if (odd.length === 0) return;

@@ -86,7 +86,7 @@ function inOtherSizes({ slot, ...on }: Bookable): Bookable[] {
   });
 }
 
-/** What a service may demand by mistake, optional members or all sizes: each alone, then all at once, empty and filled. */
+/** What a service may demand by mistake: all sizes, or optional members, each alone, then all, empty and filled. */
 function possibleDemands({ countries }: Campaigns, { slot }: Bookable): readonly Demands[] {
   const creatives = [plainTagCreative, imageCreative].map((shape) => ({ creatives: [shape] }));
   const targeting = countries.map((country) => ({ targeting: { geo: [country] } }));

@@ -48,6 +48,8 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
   return areOwn && got.length > 0 && strange.length === got.length ? 'other-request' : undefined;
 }
 
+export const isOfCase = (slip: Slip | undefined): boolean => slip === 'other-case' || slip === 'lower-case';
+
 /** What systems make of texts. */
 const CHANGES: readonly (readonly [slip: Slip, isMade: (ref: string, from: string) => boolean])[] = [
   ['padded', (ref, from) => ref.length > from.length && ref.trimEnd() === from],
@@ -74,7 +76,7 @@ export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: str
     if (losesAdded && refs.length > 0 && !before.ids.lines.has(ref)) return 'added-line-lost';
     const asked = request.line_items.map((line) => line.external_ref);
     const slip = slipOf(refs, asked);
-    if ((slip === 'other-case' || slip === 'lower-case') && isByCase) return slip;
+    if (isOfCase(slip) && isByCase) return slip;
     const slotsOf = (wanted: (ref: string) => boolean) =>
       request.line_items.filter((line) => wanted(line.external_ref)).map((line) => line.inventory_id);
     const twice = slotsOf((one) => refs.indexOf(one) !== refs.lastIndexOf(one));

@@ -30,7 +30,7 @@ import {
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
-import { slipOfLines } from '../readers/echoed-lines.ts';
+import { isOfCase, slipOfLines } from '../readers/echoed-lines.ts';
 import {
   edited,
   everyRow,
@@ -340,7 +340,7 @@ interface About {
 function expectOnce(ref: string, refs: readonly unknown[], { what, reply, slip }: About): void {
   const times = refs.filter((other) => other === ref).length;
   if (times === 1) return;
-  const isOther = (one: string) => !!slip?.endsWith('-case') && one.toLowerCase() === ref.toLowerCase();
+  const isOther = (one: string) => isOfCase(slip) && one.toLowerCase() === ref.toLowerCase();
   const other = times === 0 ? refs.map(String).find(isOther) : undefined;
   const instead = refs.length === 0 ? 'no line at all' : `no such line, but ${listed(refs.map(String), MOST_REFS)}`;
   violation({

@@ -113,16 +113,15 @@ export function wrongPairs(right: KeyAndSecret, others: KeyAndSecret | undefined
 }
 
 export function nearMisses(token: Secret): NearMiss[] {
-  const [, unsigned] = /^(eyJ[\w-]*\.eyJ[\w-]*\.)[\w-]+$/.exec(token.reveal()) ?? [];
-  const stripped = unsigned === undefined ? [] : [changed(token, 'stripped', () => unsigned)];
-  return [near(token), extended(token), truncated(token), ...stripped, ...unsignedOf(token)];
+  return [near(token), extended(token), truncated(token), ...withoutSignature(token)];
 }
 
-/** A JWT of the same content, under the algorithm `none`. */
-function unsignedOf(token: Secret): NearMiss[] {
-  const [, content] = /^eyJ[\w-]*(\.eyJ[\w-]*\.)[\w-]+$/.exec(token.reveal()) ?? [];
-  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
-  return content === undefined ? [] : [changed(token, 'unsigned', () => header + content)];
+/** A JWT of the same content: under its own algorithm, and under `none`. */
+function withoutSignature(token: Secret): NearMiss[] {
+  const [, header, content] = /^(eyJ[\w-]*)(\.eyJ[\w-]*\.)[\w-]+$/.exec(token.reveal()) ?? [];
+  if (header === undefined || content === undefined) return [];
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return [changed(token, 'stripped', () => header + content), changed(token, 'unsigned', () => none + content)];
 }
 
 export function garbage(): Secret {
