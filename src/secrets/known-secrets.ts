@@ -10,7 +10,7 @@ const FEW_MISSING = 8;
 /** A shorter encoded text may appear anywhere by chance. */
 const SHORTEST_ENCODED = 8;
 
-/** One way to write a secret, in lower case and without escapes. */
+/** One way to write a secret, in lower case. */
 interface Spelling {
   readonly written: string;
   readonly base64: boolean;
@@ -48,7 +48,9 @@ export class KnownSecrets {
     if (before === true || before === unmistakable) return;
     this.#known.set(text, unmistakable);
     const inBase64 = base64Of(text);
-    for (const spelling of new Set([text, unescaped(text).text, text.replaceAll(' ', '+'), hexOf(text), ...inBase64])) {
+    // Read without escapes, a backslash at the end of a JSON string is lost between its own and the quote.
+    const asTold = [text, JSON.stringify(text).slice(1, -1), unescaped(text).text, text.replaceAll(' ', '+')];
+    for (const spelling of new Set([...asTold, hexOf(text), ...inBase64])) {
       const written = folded(spelling);
       const beginning = written.slice(0, REVEALING);
       const spellings = this.#byBeginning.get(beginning) ?? [];

@@ -64,6 +64,12 @@ describe('redaction', () => {
     },
   );
 
+  it('finds a key that ends with a backslash, as it stands in JSON', () => {
+    const text = 'k3y"of!!\\';
+    const redactor = knowing(new Secret('ADSERVER_API_KEY', text));
+    expect(redactor.redact(JSON.stringify({ key: text }))).toBe('{"key":"[ADSERVER_API_KEY]"}');
+  });
+
   it.each(['pass word 51d0', 'grüne Wörter, 51d0'])('finds %j as it stands in a form that was sent', (text) => {
     const form = new URLSearchParams({ secret: text, or: text.replaceAll(' ', '+') }).toString();
     const redactor = knowing(new Secret('LISTING_SECRET', text));
