@@ -296,7 +296,10 @@ export class Client {
     const timedOut = isTimeout(result);
     // A function that mentioned the result would keep its body for the whole run.
     const unsteadiness = () => trouble.explaining(timedOut);
-    const ofTrouble = isTrouble(result) && callIds.length > 1 ? { unsteadiness } : {};
+    const ofTrouble = {
+      ...(isTrouble(result) && callIds.length > 1 && { unsteadiness }),
+      ...(tries.hangsAsOthers && { hangsAsOthers: true as const }),
+    };
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, callIds, result.failure, durationMs), failed, ...ofTrouble };
     const wasLocked = locked !== undefined && locked.status !== result.status;

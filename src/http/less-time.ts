@@ -7,26 +7,34 @@ interface Known {
   readonly slowestAnswer: number | undefined;
 }
 
-// Requests that hang would take up the whole run, so where some did, others get less time, in milliseconds:
-/** a second request to an endpoint that never answered; */
-const AFTER_SILENCE = 25_000;
-/** others some times as long as the slowest answer there, but at least so long: second tries, and after one that hung for good, */
+interface Try {
+  readonly attempt: number | 'control';
+  /** Whether requests often hang by chance. */
+  readonly byChance: boolean;
+  /** How many requests that must be refused for the same reason as this one hung at every try, at any endpoint. */
+  readonly hungAlike: number;
+}
+
+// Requests that hang would take up the whole run, so where some did, others get less time: some times as long as the
+// slowest answer there, but at least so many milliseconds:
 const TIMES_SLOWEST = 4;
-const LEAST = 10_000;
-/** after several, and controls, which were answered before, */
-const LEAST_AFTER_SEVERAL = 5000;
+/** a second try, and any where nothing was ever answered; */
+const SECOND = 10_000;
+/** a first one where a request hung for good, and a control, which was answered before; */
+const AFTER_ONE = 5000;
+/** one that may hang by chance, or as its like do; */
+const LIKELY = 3000;
+/** one whose like did several times. */
+const ALMOST_SURE = 1500;
 const SEVERAL = 3;
-/** and where requests often hang by chance, or are of a kind that does. */
-const LEAST_BY_CHANCE = 3000;
 
 /** The time-out of a request to an endpoint, in milliseconds; `undefined` for the usual one. */
-export function timeoutAfter(
-  { timeouts, hung, slowestAnswer }: Known,
-  { attempt, byChance }: { readonly attempt: number | 'control'; readonly byChance: boolean },
-): number | undefined {
-  if (slowestAnswer === undefined) return timeouts > 0 ? AFTER_SILENCE : undefined;
-  if (!byChance && hung === 0 && (attempt === 1 || timeouts === 0)) return undefined;
-  const isKnown = attempt === 'control' || hung >= SEVERAL;
-  const least = byChance ? LEAST_BY_CHANCE : isKnown ? LEAST_AFTER_SEVERAL : LEAST;
+export function timeoutAfter({ timeouts, hung, slowestAnswer }: Known, tried: Try): number | undefined {
+  const { attempt, byChance, hungAlike } = tried;
+  if (slowestAnswer === undefined) return timeouts > 0 ? SECOND : undefined;
+  if (!byChance && hung + hungAlike === 0 && (attempt === 1 || timeouts === 0)) return undefined;
+  const isLikely = byChance || hungAlike > 0;
+  const isKnown = attempt === 'control' || hung > 0;
+  const least = hungAlike >= SEVERAL ? ALMOST_SURE : isLikely ? LIKELY : isKnown ? AFTER_ONE : SECOND;
   return Math.ceil(Math.max(least, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
 }

@@ -28,6 +28,8 @@ export class Place {
   /** The last call that failed or met a rate limit. */
   shownBy: string | undefined;
   finding: Promise<Outage | null> | null = null;
+  /** Which of its controls was served last. */
+  servedControl = 0;
 }
 
 export function isKnownToFail({ ownTrouble }: Place): boolean {

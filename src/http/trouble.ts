@@ -37,7 +37,9 @@ const CALM = 25;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
 /** Nor is one at which so many requests hung for good, although it answers others. */
-const MOST_HUNG = 8;
+const MOST_HUNG = 5;
+/** After so many requests that must be refused for the same reason and hung for good, the others are sent once. */
+const KNOWN_TO_HANG = 3;
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
@@ -47,6 +49,14 @@ const LATER_PAUSE = 4000;
 const SHORT_PAUSES = 10;
 /** An outage is over after this many successful controls in a row; where requests fail at random, they may never come. */
 const SERVED_IN_A_ROW = 3;
+
+/** Why a request must be refused: what forgets to answer one such request is likely to forget the others. */
+type ToRefuse = 'key' | 'body';
+
+function toRefuse({ isKnownGood, odd }: Call): ToRefuse | null {
+  if (isKnownGood === undefined) return 'key';
+  return odd === true ? 'body' : null;
+}
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
@@ -74,7 +84,8 @@ export class TroubleJudge {
   readonly #steadiness = new Steadiness();
   /** How many times all that was in flight hung, and was answered alone. */
   #hungTogether = 0;
-  #hasHung = false;
+  /** How many requests of each sort hung for good. */
+  readonly #hung = new Map<ToRefuse, number>();
 
   constructor(options: TroubleOptions) {
     this.#options = options;
@@ -127,14 +138,19 @@ export class TroubleJudge {
   }
 
   /** In milliseconds; `undefined` for the time that all requests have. */
-  timeoutAt({ endpoint, retry, isKnownGood, odd }: Call, attempt: number | 'control'): number | undefined {
+  timeoutAt(call: Call, attempt: number | 'control'): number | undefined {
     const isControl = attempt === 'control';
-    if (retry === 'never' && !isControl) return undefined;
-    const place = this.#place(endpoint);
+    if (call.retry === 'never' && !isControl) return undefined;
+    const place = this.#place(call.endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    const mayBeLost = isKnownGood === undefined ? this.#hasHung : odd === true && place.hung > 0;
-    return timeoutAfter(place, { attempt, byChance: byChance || mayBeLost });
+    return timeoutAfter(place, { attempt, byChance, hungAlike: this.#hungLike(call) });
+  }
+
+  /** How many requests hung for good that are refused for the same reason, at any endpoint. */
+  #hungLike(call: Call): number {
+    const why = toRefuse(call);
+    return why === null ? 0 : (this.#hung.get(why) ?? 0);
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -176,8 +192,10 @@ export class TroubleJudge {
     tries.began.push(attempt.began);
     this.#failing.add(attempt);
     const [first = attempt, second, third] = tries.failed;
+    const hasTimedOut = isTimeout(attempt.result);
+    if (hasTimedOut && this.#hungLike(sent.call) >= KNOWN_TO_HANG) return this.#hangs(sent.call, tries);
     if (second === undefined) {
-      if (isTimeout(attempt.result)) await this.#askAlone(sent, attempt, tries);
+      if (hasTimedOut) await this.#askAlone(sent, attempt, tries);
       else if (!place.isGivenUp) await this.#sleep(AGAIN_AFTER);
       return true;
     }
@@ -196,15 +214,22 @@ export class TroubleJudge {
     }
     if (tries.answer !== undefined) return true;
     // Where requests often fail by chance, one more try tells.
-    const hasTimedOut = isTimeout(attempt.result);
     const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     place.ownTrouble += 1;
-    this.#hasHung ||= hasTimedOut;
-    if (hasTimedOut) place.hung += 1;
-    // With other keys, few requests are sent, and the run's own is needed to judge them.
-    if (hasTimedOut && sent.call.isKnownGood !== undefined && place.hung >= MOST_HUNG)
-      this.#options.closed.close(sent.call.endpoint, hanging(sent.call.endpoint, place.hung));
+    return hasTimedOut && this.#hangs(sent.call, tries);
+  }
+
+  /** Counts a request that hung for good: `false`, because it is not sent again. */
+  #hangs(call: Call, tries: Tries): false {
+    const { endpoint } = call;
+    const place = this.#place(endpoint);
+    const why = toRefuse(call);
+    if (why !== null) this.#hung.set(why, this.#hungLike(call) + 1);
+    place.hung += 1;
+    tries.hangsAsOthers = this.#hungLike(call) >= KNOWN_TO_HANG;
+    // What must be refused hangs for little time, and shows that the endpoint serves what it should.
+    if (why === null && place.hung >= MOST_HUNG) this.#options.closed.close(endpoint, hanging(endpoint, place.hung));
     return false;
   }
 
@@ -229,7 +254,7 @@ export class TroubleJudge {
    */
   async #askAlone(sent: Control, { beside, began }: Attempt, tries: Tries): Promise<void> {
     const place = this.#place(sent.call.endpoint);
-    if (beside === undefined || place.answered > began || place.hangsAlone) return;
+    if (beside === undefined || place.answered > began || place.hangsAlone || this.#hungLike(sent.call) > 0) return;
     if (this.#options.closed.why(sent.call) !== null) return;
     const isFirst = place.alone === null;
     const alone = (place.alone ??= this.#options.probe(sent, true));
@@ -263,9 +288,17 @@ export class TroubleJudge {
 
   /** `null` if a control was served, or none will be, or the whole service is waited for. */
   async #control(met: Control, result: WireResult): Promise<Outage | null> {
+    const place = this.#place(met.call.endpoint);
     const controls = this.#options.controls.of(met);
-    if (controls.length === 0) return this.#coldStart(met, result);
-    for (const control of controls) if (await this.#ask(control, result)) return null;
+    const [first] = controls;
+    if (first === undefined) return this.#coldStart(met, result);
+    // The others may hang just as what failed does.
+    const servedLastTime = controls[place.servedControl] ?? first;
+    for (const control of new Set([servedLastTime, ...controls])) {
+      if (!(await this.#ask(control, result))) continue;
+      place.servedControl = controls.indexOf(control);
+      return null;
+    }
     return this.#outage(met, result, controls);
   }
 
