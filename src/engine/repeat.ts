@@ -31,8 +31,7 @@ function repeatsOrders(node: Node): boolean {
  */
 export function asksAgain(node: Node, finding: Finding): boolean {
   if (node.kind === 'traffic' || node.once) return false;
-  // All of them would hang again.
-  if (finding.replies.some(({ hangsAsOthers }) => hangsAsOthers)) return false;
+  if (finding.replies.some(({ isBelieved }) => isBelieved)) return false;
   if (canRepeat(node) && !repeatsOrders(node)) return true;
   const refused = finding.replies.every(({ status }) => status === null || status >= 300);
   return repeatsOrders(node) && refused && finding.replies.length > 0;

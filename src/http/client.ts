@@ -298,7 +298,7 @@ export class Client {
     const unsteadiness = () => trouble.explaining(timedOut);
     const ofTrouble = {
       ...(isTrouble(result) && callIds.length > 1 && { unsteadiness }),
-      ...(tries.hangsAsOthers && { hangsAsOthers: true as const }),
+      ...(tries.isBelieved && { isBelieved: true as const }),
     };
     if (result.kind === 'no-answer')
       return { ...noAnswer(call.endpoint, callIds, result.failure, durationMs), failed, ...ofTrouble };

@@ -34,8 +34,8 @@ export class Tries {
   hadTrouble = false;
   /** Whether it hung while others did, and is answered alone. */
   hungTogether = false;
-  /** Whether it hung for good, as several like it did. */
-  hangsAsOthers = false;
+  /** Whether it failed for good, as several others did. */
+  isBelieved = false;
   /** Since when its key is refused after that, in milliseconds of the clock. */
   refusedSince: number | null = null;
   isKeyBurnt = false;

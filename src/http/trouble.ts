@@ -216,6 +216,7 @@ export class TroubleJudge {
     // Where requests often fail by chance, one more try tells.
     const most = hasTimedOut && isKnownToFail(place) ? null : this.#steadiness.triesAfter(attempt.result);
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
+    tries.isBelieved = isKnownToFail(place);
     place.ownTrouble += 1;
     return hasTimedOut && this.#hangs(sent.call, tries);
   }
@@ -227,7 +228,7 @@ export class TroubleJudge {
     const why = toRefuse(call);
     if (why !== null) this.#hung.set(why, this.#hungLike(call) + 1);
     place.hung += 1;
-    tries.hangsAsOthers = this.#hungLike(call) >= KNOWN_TO_HANG;
+    tries.isBelieved ||= this.#hungLike(call) >= KNOWN_TO_HANG;
     // What must be refused hangs for little time, and shows that the endpoint serves what it should.
     if (why === null && place.hung >= MOST_HUNG) this.#options.closed.close(endpoint, hanging(endpoint, place.hung));
     return false;

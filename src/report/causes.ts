@@ -3,6 +3,7 @@ import { blockerOf } from '../causes/because.ts';
 import { isRefusalDue, isSuccessDue, type Found } from '../causes/found.ts';
 import type { RecordedCall } from '../http/recorded-call.ts';
 import { groupedBy } from '../text/grouped-by.ts';
+import { inWords } from '../text/in-words.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { endpointLine } from './call-line.ts';
 import { answerInWords } from '../causes/answer.ts';
@@ -34,15 +35,26 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
   const all = needingAction(report, outcomes).filter(({ check }) => only === undefined || check.level === only);
   const wrongly = new Set(all.flatMap((placed) => refusedWrongly(placed, calls) ?? []));
   const roots = wronglyAccepted(all, calls);
+  const places = new Map([...calls.keys()].map((id, place) => [id, place]));
+  const forbidden = endpointsForbidden(all, calls);
   const placed = all.map((one) => {
-    const root = isOfForm(one) ? roots.get(decisiveCall(one.check, calls)?.id ?? '') : undefined;
-    return { ...one, ...sharedCause(root ?? one, calls, wrongly), follows: root !== undefined };
+    const call = decisiveCall(one.check, calls);
+    const root = isOfForm(one) ? roots.get(call?.id ?? '') : undefined;
+    const shared = sharedCause(root ?? one, { calls, wrongly, forbidden });
+    return { ...one, ...shared, follows: root !== undefined, at: places.get(call?.id ?? '') ?? 0 };
   });
   const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
-    const ranked = byImportance(group.map((lead) => ({ lead, keeps: waiting.get(lead.check.id) ?? [] })));
-    const [lead, ...echoes] = ranked.map(({ lead }) => lead).sort((one, other) => +one.follows - +other.follows);
+    const blockedBy = ({ check }: PlacedCheck) => waiting.get(check.id) ?? [];
+    // What was asked first is the simplest that shows the cause.
+    const [lead, ...echoes] = [...group].sort(
+      (one, other) =>
+        +one.follows - +other.follows ||
+        rankOf(one) - rankOf(other) ||
+        one.at - other.at ||
+        blockedBy(other).length - blockedBy(one).length,
+    );
     if (lead === undefined) return [];
-    const keeps = ranked.flatMap(({ keeps }) => keeps);
+    const keeps = group.flatMap(blockedBy);
     const { common } = lead;
     const fix = [lead, ...echoes].find((one) => one.fix !== FIX_OF_IDS)?.fix ?? lead.fix;
     const shared = common !== undefined && echoes.length > 0 && { common, ...(fix !== undefined && { fix }) };
@@ -71,17 +83,25 @@ function waitingFor(report: Report): ReadonlyMap<string | undefined, readonly Pl
   return groupedBy(placedChecks(report), blockerOfSkipped);
 }
 
+/** What is known of all checks. */
+interface Known {
+  readonly calls: Calls;
+  /** The answers that refuse something valid in words of their own. */
+  readonly wrongly: ReadonlySet<string>;
+  /** The endpoints that answer 403 where they should serve the key. */
+  readonly forbidden: readonly string[];
+}
+
 /** Checks with the same key have the same cause. */
 function sharedCause(
   { check, module, contract }: PlacedCheck,
-  recordedCalls: Calls,
-  wrongly: ReadonlySet<string>,
+  { calls, wrongly, forbidden }: Known,
 ): { key: string; common?: string; fix?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
-  const call = decisiveCall(check, recordedCalls);
+  const call = decisiveCall(check, calls);
   if (check.outcome !== 'fail' || call === undefined) return alone;
   const found = foundOf(check);
   const shownByItself = titleOfFound(found) ?? defaultOfFramework(found);
@@ -96,6 +116,12 @@ function sharedCause(
   const instead = insteadOfRefusal(found);
   if (instead !== null)
     return { key: `instead ${contract?.id ?? ''} ${instead.status}`, ...instead, fix: found?.fix ?? instead.fix };
+  if (isForbidden(found) && forbidden.length > 1)
+    return {
+      key: `forbidden ${contract?.id ?? ''}`,
+      common: `The API key is answered 403 at ${inWords(forbidden, 'and')}`,
+      fix: FIX_OF_FORBIDDEN,
+    };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
@@ -119,6 +145,20 @@ function refusedWrongly({ check }: PlacedCheck, calls: Calls): string | null {
   const { status } = found.answer;
   return status === 400 || status === 422 || swappedRefusal(found) !== null ? null : unexpectedAnswer(found, call);
 }
+
+const isForbidden = (found: Found | undefined): boolean =>
+  found?.kind === 'status' && found.answer.status === 403 && isSuccessDue(found.expected);
+
+function endpointsForbidden(placed: readonly PlacedCheck[], calls: Calls): string[] {
+  const endpoints = placed.flatMap(({ check }) => {
+    const call = isForbidden(foundOf(check)) ? decisiveCall(check, calls) : undefined;
+    return call === undefined ? [] : [endpointLine(call)];
+  });
+  return [...new Set(endpoints)];
+}
+
+const FIX_OF_FORBIDDEN =
+  'Give the key the scopes read, create-draft and report; `GET /health` needs only a valid key (§5 rule 7). If it has them, look how they are compared. An authorizer whose result is cached for each token, as in AWS API Gateway, must allow the whole API, not only the path that was called first.';
 
 /** The checks of a request that should have been refused, by its call: the form of that answer is no second mistake. */
 function wronglyAccepted(placed: readonly PlacedCheck[], calls: Calls): ReadonlyMap<string, PlacedCheck> {
@@ -171,6 +211,12 @@ const FIX_OF_IDS =
 const FIX_OF_HANGS =
   'Answer each of them: an error seems to get lost where these requests are refused, so that they stay open. In Express 4, what an `async` handler or middleware throws reaches no error handler: catch it and call `next(error)`, or use Express 5.';
 
+/** 502 is what a gateway answers in place of a program that crashed, or whose answer is none. */
+const CRASHES = [500, 502];
+
+const FIX_OF_GATEWAY =
+  ' A 502 comes from the gateway: on AWS, it means that the answer of the function is malformed, such as a `body` that is an object and not a string.';
+
 interface Instead {
   readonly status: number | null;
   readonly common: string;
@@ -185,12 +231,12 @@ function insteadOfRefusal(found: Found | undefined): Instead | null {
   const isDue = isRefusalDue(expected);
   if (isDue && answer.failure?.reason === 'timeout')
     return { status, common: 'Requests that must be refused get no answer', fix: FIX_OF_HANGS };
-  if (status !== 500 || !(isDue || found.isMalformed)) return null;
+  if (status === null || !CRASHES.includes(status) || !(isDue || found.isMalformed)) return null;
   const requests = isDue ? 'Requests that must be refused' : 'Malformed requests';
   return {
     status,
-    common: `${requests} get status 500`,
-    fix: isDue && expected.includes(404) ? FIX_OF_IDS : FIX_OF_CRASHES,
+    common: `${requests} get status ${status}`,
+    fix: isDue && expected.includes(404) ? FIX_OF_IDS : FIX_OF_CRASHES + (status === 502 ? FIX_OF_GATEWAY : ''),
   };
 }
 
@@ -232,12 +278,12 @@ interface Weighed {
  * order of the report. Inconclusive checks come after broken ones.
  */
 function byImportance<T extends Weighed>(found: readonly T[]): T[] {
-  return [...found].sort((one, other) => rankOf(one) - rankOf(other) || blocking(other) - blocking(one));
+  return [...found].sort((one, other) => rankOf(one.lead) - rankOf(other.lead) || blocking(other) - blocking(one));
 }
 
 const RANKS: Readonly<Record<string, number>> = { 'live-order': 0, connection: 1, account: 2 };
 
-function rankOf({ lead: { check, contract } }: Weighed): number {
+function rankOf({ check, contract }: PlacedCheck): number {
   if (check.outcome === 'inconclusive') return 6;
   if (check.outcome !== 'fail') return 5;
   if (contract === null) return 4;

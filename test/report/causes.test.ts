@@ -190,7 +190,28 @@ test('refusals that crash are one cause, at whatever endpoint and in whatever wo
   ]);
 });
 
-test('the check that blocks most leads', () => {
+test('of several calls with one answer, the first leads, whatever the others block', () => {
+  const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.a, which did not pass.' });
+  const broken = (id: string, exchange: string) => failing(id, { actual: 'status 500', exchanges: [exchange] });
+  expect(told([broken('a', 'x2'), broken('b', 'x1'), waits], [answered('x1', 500), answered('x2', 500)])).toMatchObject(
+    [{ lead: 'health.b', echoes: ['health.a'], keeps: ['health.z'] }],
+  );
+});
+
+test('403 to the key at several endpoints is one cause, and at one endpoint says nothing of the others', () => {
+  const forbidden = (id: string, exchange: string) =>
+    failing(id, {
+      exchanges: [exchange],
+      found: { kind: 'status', expected: [200], answer: { status: 403 }, endpoint: 'GET /health' },
+    });
+  const exchanges = [answered('x1', 403), answered('x2', 403, 'https://ads.example.com/api/v1/inventory')];
+  expect(told([forbidden('a', 'x1'), forbidden('b', 'x2')], exchanges)).toMatchObject([
+    { lead: 'health.a', common: 'The API key is answered 403 at GET /health and GET /inventory' },
+  ]);
+  expect(told([forbidden('a', 'x1')], exchanges)).toEqual([{ lead: 'health.a', echoes: [], keeps: [] }]);
+});
+
+test('of one call, the check that blocks most leads', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.b, which did not pass.' });
   const broken = (id: string) => failing(id, { actual: 'status 500' });
   expect(told([broken('a'), broken('b'), waits], [answered('x1', 500)])).toMatchObject([
