@@ -6,5 +6,7 @@ export type OnTheWay =
   | { readonly kind: 'header-lost'; readonly header: string }
   /** The service says that a header came twice, but it was sent once. */
   | { readonly kind: 'header-doubled'; readonly header: string }
+  /** An API gateway answered that it has no route for the call. */
+  | { readonly kind: 'no-route'; readonly gateway: string }
   /** An order was found, or found as it is, only when it was asked for again later. */
   | { readonly kind: 'lag'; readonly seconds: number };

@@ -1,5 +1,6 @@
 import type { OnTheWay } from '../causes/on-the-way.ts';
 import { isClientError, isDenied, isSuccess, type Reply } from './reply.ts';
+import { gatewayWithoutRoute } from './who-answered.ts';
 
 interface Asked {
   /** Whether the run's own credential was sent. */
@@ -13,6 +14,8 @@ interface Asked {
 export function onTheWay(reply: Reply, { isOwn, headers, hasQuery }: Asked): OnTheWay | undefined {
   const header = headerTrouble(reply, headers);
   if (header !== undefined) return header;
+  const gateway = isOwn && isClientError(reply) && reply.json.ok ? gatewayWithoutRoute(reply.json.value) : undefined;
+  if (gateway !== undefined) return { kind: 'no-route', gateway };
   const shownBy = cacheHit(reply.headers);
   if (shownBy === null) return undefined;
   const isOfOthers = isOwn ? isDenied(reply) : isSuccess(reply);

@@ -147,7 +147,9 @@ function recognised(marks: Marks, throughProxy: boolean): Recognised {
     return { kind: LOGIN_ADDRESS.test(headers['location'] ?? '') ? 'login' : 'service' };
   const row = ROWS.find((one) => fits(one, marks));
   if (row !== undefined) return row;
-  if (json !== undefined) return ofApiGateway(json) ?? { kind: 'service' };
+  const apiGateway = gatewayWithoutRoute(json);
+  if (json !== undefined)
+    return apiGateway === undefined ? { kind: 'service' } : { kind: 'gateway', product: apiGateway };
   const isPage = isMarkup(text);
   if (isPage && [403, 406, 429].includes(status)) return { kind: 'firewall', isGuess: true };
   if (GATEWAY_STATUSES.has(status) || (status > 520 && status <= 530)) return { kind: 'gateway' };
@@ -185,12 +187,12 @@ export function isForeignError(json: unknown): boolean {
   return ['code', 'message'].every((name) => member(json, name) === undefined);
 }
 
-function ofApiGateway(json: unknown): Recognised | null {
+/** The API gateway that says with this error that it has no route for the request, or no right to it. */
+export function gatewayWithoutRoute(json: unknown): string | undefined {
   const message = member(json, 'message');
   // Kong adds the id of the request.
-  if (typeof message !== 'string' || !isObject(json) || Object.keys(json).length > 2) return null;
-  const known = GATEWAY_ERRORS.find(([, pattern]) => pattern.test(message));
-  return known === undefined ? null : { kind: 'gateway', product: known[0] };
+  if (typeof message !== 'string' || !isObject(json) || Object.keys(json).length > 2) return undefined;
+  return GATEWAY_ERRORS.find(([, pattern]) => pattern.test(message))?.[0];
 }
 
 /** A page for people. The plain error page of a web server does not count. */

@@ -31,7 +31,6 @@ import { inMembers, noBookingAccepted } from '../desk/first-booking.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
 import { tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
-import { isOwn } from '../readers/answers.ts';
 import { expectForecast } from '../readers/forecast-answers.ts';
 
 export const bookingAccepted = orders.rule({
@@ -120,13 +119,16 @@ orders.rule({
   fix: 'Look into your log for what fails the first time: often what comes after the transaction, or what writes the answer, such as a type that has no JSON. Answer 201 then, with the ids.',
   of: { created: everyCreated },
   judge: ({ created }) => {
-    const first = created.flatMap(({ reply }) => reply.failed.filter(isOwn).slice(0, 1));
+    const first = created.flatMap(({ reply }) => reply.failed.filter(isNoLimit).slice(0, 1));
     const [shows] = first;
     if (shows === undefined || first.length < Math.max(created.length, NEVER_AT_ONCE)) return;
     const circumstance = `to each of ${first.length} new orders, and another answer when each was sent again`;
     violation(otherAnswer(shows, [201], { circumstance }));
   },
 });
+
+/** Requests that come too often are answered 503, too. */
+const isNoLimit = ({ status }: Reply) => status !== 503;
 
 /** Without case and accents, as many databases compare by default. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

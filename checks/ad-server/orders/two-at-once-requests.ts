@@ -262,4 +262,4 @@ function alikeAndShort(ref: string): readonly string[] {
   return [text, ...EDITS.map((edit) => edit(text).trim()).filter((edited) => edited !== text), `${ref} end `];
 }
 
-const oddText = (ref: string): string => `${ref} Größe 文🎈 "a/b" & 1_x`;
+const oddText = (ref: string): string => `${ref} Größe 文🎈 "a/b" & 1_x #2|c:d`;

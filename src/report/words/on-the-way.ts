@@ -22,6 +22,12 @@ function wordsOf(way: OnTheWay | undefined): Words | undefined {
         `The header ${way.header} was sent once, and arrived twice.`,
         `Look for the gateway, proxy or plugin in front of the service that adds \`${way.header}\` once more: it was sent once.`,
       ];
+    case 'no-route':
+      return [
+        'The gateway does not hand a call on to the service',
+        `${way.gateway} answered, and not the service.`,
+        `Check the routes, stages and plans of ${way.gateway}: it must hand this call on to the service.`,
+      ];
     case 'lag':
       return [
         'An order is found only a while after it was saved',
