@@ -7,6 +7,7 @@ import { inWords } from '../text/in-words.ts';
 import { becauseOf, foundOf, besideRuleOf, withCauses } from './earlier-builds.ts';
 import { endpointLine } from './call-line.ts';
 import { answerInWords } from '../causes/answer.ts';
+import { isCalledUnreadable } from './words/fix.ts';
 import { titleOfFramework } from './words/frameworks.ts';
 import { gotInWords, titleOfFound, wrappersOf } from './words/found.ts';
 import type { Report, CheckResult, ContractResult } from './model.ts';
@@ -36,11 +37,11 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED, on
   const wrongly = new Set(all.flatMap((placed) => refusedWrongly(placed, calls) ?? []));
   const roots = wronglyAccepted(all, calls);
   const places = new Map([...calls.keys()].map((id, place) => [id, place]));
-  const forbidden = endpointsForbidden(all, calls);
+  const refusing = endpointsRefusing(all, calls);
   const placed = all.map((one) => {
     const call = decisiveCall(one.check, calls);
     const root = isOfForm(one) ? roots.get(call?.id ?? '') : undefined;
-    const shared = sharedCause(root ?? one, { calls, wrongly, forbidden });
+    const shared = sharedCause(root ?? one, { calls, wrongly, refusing });
     return { ...one, ...shared, follows: root !== undefined, at: places.get(call?.id ?? '') ?? 0 };
   });
   const found = [...groupedBy(placed, ({ key }) => key).values()].flatMap((group) => {
@@ -88,14 +89,14 @@ interface Known {
   readonly calls: Calls;
   /** The answers that refuse something valid in words of their own. */
   readonly wrongly: ReadonlySet<string>;
-  /** The endpoints that answer 403 where they should serve the key. */
-  readonly forbidden: readonly string[];
+  /** The endpoints that refuse valid requests, by what they answer. */
+  readonly refusing: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Checks with the same key have the same cause. */
 function sharedCause(
   { check, module, contract }: PlacedCheck,
-  { calls, wrongly, forbidden }: Known,
+  { calls, wrongly, refusing }: Known,
 ): { key: string; common?: string; fix?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
   // For an inconclusive check, only the message shows the cause.
@@ -116,11 +117,13 @@ function sharedCause(
   const instead = insteadOfRefusal(found);
   if (instead !== null)
     return { key: `instead ${contract?.id ?? ''} ${instead.status}`, ...instead, fix: found?.fix ?? instead.fix };
-  if (isForbidden(found) && forbidden.length > 1)
+  const refusal = refusalIn(found);
+  const endpoints = refusing.get(refusal ?? '') ?? [];
+  if (refusal !== undefined && endpoints.length > 1)
     return {
-      key: `forbidden ${contract?.id ?? ''}`,
-      common: `The API key is answered 403 at ${inWords(forbidden, 'and')}`,
-      fix: FIX_OF_FORBIDDEN,
+      key: `at all ${contract?.id ?? ''} ${refusal}`,
+      common: `${refusal} at ${inWords(endpoints, 'and')}`,
+      ...(refusal === FORBIDDEN && { fix: FIX_OF_FORBIDDEN }),
     };
   const answer = unexpectedAnswer(found, call);
   const swapped = swappedRefusal(found);
@@ -146,15 +149,25 @@ function refusedWrongly({ check }: PlacedCheck, calls: Calls): string | null {
   return status === 400 || status === 422 || swappedRefusal(found) !== null ? null : unexpectedAnswer(found, call);
 }
 
-const isForbidden = (found: Found | undefined): boolean =>
-  found?.kind === 'status' && found.answer.status === 403 && isSuccessDue(found.expected);
+const FORBIDDEN = 'The API key is answered 403';
+const UNREAD = 'Valid JSON is refused as unreadable';
 
-function endpointsForbidden(placed: readonly PlacedCheck[], calls: Calls): string[] {
-  const endpoints = placed.flatMap(({ check }) => {
-    const call = isForbidden(foundOf(check)) ? decisiveCall(check, calls) : undefined;
-    return call === undefined ? [] : [endpointLine(call)];
-  });
-  return [...new Set(endpoints)];
+/** What refuses valid requests for a reason that is the same at every endpoint; `undefined` if nothing does. */
+function refusalIn(found: Found | undefined): string | undefined {
+  if (found?.kind !== 'status' || !isSuccessDue(found.expected)) return undefined;
+  if (found.answer.status === 403) return FORBIDDEN;
+  return isCalledUnreadable(found) ? UNREAD : undefined;
+}
+
+function endpointsRefusing(placed: readonly PlacedCheck[], calls: Calls): Known['refusing'] {
+  const endpoints = new Map<string, string[]>();
+  for (const { check } of placed) {
+    const [refusal, call] = [refusalIn(foundOf(check)), decisiveCall(check, calls)];
+    if (refusal === undefined || call === undefined) continue;
+    const of = endpoints.get(refusal) ?? [];
+    if (!of.includes(endpointLine(call))) endpoints.set(refusal, [...of, endpointLine(call)]);
+  }
+  return endpoints;
 }
 
 const FIX_OF_FORBIDDEN =

@@ -211,6 +211,23 @@ test('403 to the key at several endpoints is one cause, and at one endpoint says
   expect(told([forbidden('a', 'x1')], exchanges)).toEqual([{ lead: 'health.a', echoes: [], keeps: [] }]);
 });
 
+test('valid bodies that are called invalid JSON at several endpoints are one cause', () => {
+  const unread = (id: string, exchange: string) =>
+    failing(id, {
+      exchanges: [exchange],
+      found: {
+        kind: 'status',
+        expected: [200],
+        answer: { status: 400, said: 'bad_request: The body is not valid JSON.' },
+        endpoint: 'GET /health',
+      },
+    });
+  const exchanges = [answered('x1', 400), answered('x2', 400, 'https://ads.example.com/api/v1/inventory')];
+  expect(told([unread('a', 'x1'), unread('b', 'x2')], exchanges)).toMatchObject([
+    { lead: 'health.a', common: 'Valid JSON is refused as unreadable at GET /health and GET /inventory' },
+  ]);
+});
+
 test('of one call, the check that blocks most leads', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.b, which did not pass.' });
   const broken = (id: string) => failing(id, { actual: 'status 500' });

@@ -64,10 +64,20 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return ofRule.includes('409') ? ofRule : `${ofRule} 409 is only for a key that was used for another body.`;
   if (status === 409 && allowed.some((one) => one < 300))
     return `409 is only for a key that was used for another body${ofRule.includes('422') ? '' : ': refuse with 422 what a business rule forbids'}. ${ofRule}`;
+  if (isCalledUnreadable(found))
+    return 'Look at the body as it arrives in the service: it was sent as valid JSON. What is in front may encode it (Base64 on AWS: `isBase64Encoded`) or read it first, and a parser may be set to another `Content-Type`.';
   if (status === 415)
     return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
   return ofRule;
 }
+
+/** Whether a valid request is refused because its body is not JSON, as the service says. */
+export function isCalledUnreadable({ expected, answer: { status, said = '' } }: OfStatus): boolean {
+  return status === 400 && isSuccessDue(expected) && UNREADABLE.test(said);
+}
+
+const UNREADABLE =
+  /\b(?:not|invalid|malformed|bad|no|unexpected token)\b.{0,20}\bJSON\b|\bJSON\b.{0,30}\b(?:invalid|malformed|parse|syntax|error)|\bbody\b.{0,20}\b(?:empty|not valid|unreadable)/i;
 
 const DATA = ['GET /inventory', 'POST /forecast', 'POST /orders', 'POST /reports'];
 
