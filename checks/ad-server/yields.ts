@@ -5,7 +5,7 @@ import { access, healthAnswers, forecasts, forecastFlag, listed } from './record
 import { firstReplies } from './connection/requests.ts';
 import * as connection from './connection/rules.ts';
 import { forecastModel } from './errors/requests.ts';
-import { bodyIsObject as errorIsObject, hasCode, rules as errors } from './errors/rules.ts';
+import * as errorForm from './errors/rules.ts';
 import { ofUnknown, willing } from './forecast/refused-requests.ts';
 import { served as servedForecasts } from './forecast/requests.ts';
 import * as forecast from './forecast/rules.ts';
@@ -54,6 +54,9 @@ const noKeyOrWrong = [auth.missingKey, auth.wrongKey];
 const nearlyRightKeys = [auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused];
 const oddHeaders = [auth.malformedHeader, auth.placeholderKey, auth.otherScheme];
 const scopes = [auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope];
+
+const { rules: errors, hasCode, hasMessage, jsonContentType, notEmpty, sameForAnyAccept } = errorForm;
+const partsOfErrors = [hasCode, hasMessage, jsonContentType, ...notEmpty, sameForAnyAccept];
 
 /** If several rows apply to a check, the first one counts. */
 export const yields = [
@@ -183,6 +186,7 @@ export const yields = [
   ...follow(auth.refusedCallHasNoEffect).from(orders.createdIs201, connection.keyAcceptedThroughout),
 
   // Errors.
-  ...follow(forecast.unsupported).from(errorIsObject, hasCode),
+  ...waits(...partsOfErrors).on(errorForm.bodyIsObject),
+  ...follow(forecast.unsupported).from(errorForm.bodyIsObject, hasCode),
   ...waits(forecastModel).on(forecast.answered),
 ];

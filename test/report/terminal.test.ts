@@ -142,6 +142,18 @@ describe('the report for a terminal', () => {
     expect(closed).not.toContain('Missing');
   });
 
+  test('says how many checks one that is open blocks', () => {
+    const open = check({ id: 'health.a', outcome: 'inconclusive', message: 'It was locked out.' });
+    const waiting = check({
+      id: 'health.b',
+      outcome: 'skip',
+      message: 'Waits for health.a, which could not be judged.',
+    });
+    expect(renderTerminal(reportOf('passed', [open, waiting]), plain)).toMatch(
+      /It was locked out\. .* Blocks 1\s+check\.\n/,
+    );
+  });
+
   test('says of a service that answers nothing where to look', () => {
     const unanswered = [exchange({ response: null, error: 'nothing listens on this port' })];
     const text = renderTerminal(reportOf('inconclusive', [check()], { exchanges: unanswered }), plain);

@@ -161,7 +161,7 @@ function everyError(definition: Omit<AnswersDefinition, 'section' | 'concerns'> 
 }
 
 // A body that is not JSON breaks the next rule alone.
-everyError({
+export const jsonContentType = everyError({
   id: 'errors.json-content-type',
   section: 'ad-server §7',
   requirement: 'Every error has `Content-Type: application/json`.',
@@ -182,7 +182,7 @@ export const bodyIsObject = everyError({
 
 const hasErrorObject = (reply: Reply): boolean => isOwnError(reply) && reply.json.ok && isObject(reply.json.value);
 
-errors.rule({
+export const sameForAnyAccept = errors.rule({
   id: 'errors.same-for-any-accept',
   section: 'ad-server §7',
   requirement: 'A refusal has the same status and a JSON body for `Accept: */*` as for `Accept: application/json`.',
@@ -246,7 +246,7 @@ export const hasMessage = everyError({
   concerns: (reply) => hasErrorObject(reply) && !lacksBoth(reply),
 });
 
-for (const name of ['code', 'message'] as const)
+export const notEmpty = (['code', 'message'] as const).map((name) =>
   everyError({
     id: `errors.${name}-not-empty`,
     level: 'should',
@@ -255,7 +255,8 @@ for (const name of ['code', 'message'] as const)
     fix: 'Fill `code` and `message` wherever an error is made, in handlers of the framework too.',
     judge: (reply) => expectNotEmpty(reply, name),
     concerns: (reply) => hasErrorObject(reply) && !(name === 'code' ? hasFixedCode(reply) : isOfImpossibleOrder(reply)),
-  });
+  }),
+);
 
 function expectNotEmpty(reply: Reply, name: 'code' | 'message'): void {
   if (valueAt(reply, name) === '')

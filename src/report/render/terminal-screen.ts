@@ -221,11 +221,12 @@ function writeMissing(page: Page, report: Report, room: Room): void {
     page.text(page.paint.strong(isOpen ? 'What could not be judged:' : 'Missing for a certificate:'));
   }
   const calls = callsById(report);
-  for (const { lead, echoes } of open.slice(0, MOST_OPEN)) {
+  for (const { lead, echoes, keeps } of open.slice(0, MOST_OPEN)) {
     const ids = [lead, ...echoes].map(({ check }) => check.id);
     const last = decisiveCall(lead.check, calls);
     const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
-    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}`, {
+    const blocks = keeps.length === 0 ? '' : ` Blocks ${counted(keeps.length, 'check')}.`;
+    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 400)}${page.paint.quiet(seen)}${blocks}`, {
       indent: 2,
       hang: signOf(page, 'inconclusive'),
     });
