@@ -37,7 +37,7 @@ const CALM = 25;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
 /** Nor is one at which so many requests hung for good, although it answers others. */
-const MOST_HUNG = 5;
+const MOST_HUNG = 4;
 /** After so many requests that must be refused for the same reason and hung for good, the others are sent once. */
 const KNOWN_TO_HANG = 3;
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
