@@ -1,12 +1,10 @@
 import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
-import type { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Control, Controls } from './controls.ts';
-import { cameInWords, down, fatal, gone, hanging, inFlightAtFirst, isOfLimit, Outage, silent } from './outage.ts';
-import type { Limiter } from './limiter.ts';
+import { cameInWords, down, fatal, gone, inFlightAtFirst, isOfLimit, Outage, silent } from './outage.ts';
+import { Hanging, type HangingOptions } from './hanging.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
-import { timeoutAfter } from './less-time.ts';
 import { isKnownToFail, Place } from './place.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
@@ -24,8 +22,6 @@ const COLD_START = 10_000;
 const COLD_PAUSE = 1000;
 /** A request that this many outages began with is their cause: the process may die of it. */
 const CAUSES_OUTAGES = 2;
-/** That all hang together once may be a stall that passed. */
-const TIMES_TOGETHER = 2;
 /** An endpoint at which the service went down for this many requests is asked no more: to be safe, and to have an end. */
 const MOST_FATAL = 3;
 /** Nor is the whole service, after this many in all. */
@@ -36,10 +32,6 @@ const SEVERAL_OUTAGES = 2;
 const CALM = 25;
 /** After this many time-outs and no answer, an endpoint is no longer called: they would take up the whole run. */
 const MOST_TIMEOUTS = 2;
-/** Nor is one at which so many requests hung for good, although it answers others. */
-const MOST_HUNG = 4;
-/** After so many requests that must be refused for the same reason and hung for good, the others are sent once. */
-const KNOWN_TO_HANG = 3;
 /** An outage is waited out for so many milliseconds: while anything else is served, and where nothing is. */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
@@ -50,24 +42,12 @@ const SHORT_PAUSES = 10;
 /** An outage is over after this many successful controls in a row; where requests fail at random, they may never come. */
 const SERVED_IN_A_ROW = 3;
 
-/** Why a request must be refused: what forgets to answer one such request is likely to forget the others. */
-type ToRefuse = 'key' | 'body';
-
-function toRefuse({ isKnownGood, odd }: Call): ToRefuse | null {
-  if (isKnownGood === undefined) return 'key';
-  return odd === true ? 'body' : null;
-}
-
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
-export interface TroubleOptions {
+export interface TroubleOptions extends HangingOptions {
   readonly clock: Clock;
-  readonly limiter: Limiter;
   readonly signal?: AbortSignal;
-  readonly closed: ClosedEndpoints;
   readonly controls: Controls;
-  /** Sends a control ahead of all others, and when no other is in flight if it may be the load; `null` if interrupted. */
-  readonly probe: (control: Control, alone: boolean) => Promise<Attempt | null>;
   readonly others: (control: Control) => readonly Control[];
   readonly onWait?: (notice: string) => void;
 }
@@ -82,13 +62,11 @@ export class TroubleJudge {
   readonly #ownAnswers = new WeakMap<Control, Attempt>();
   readonly #failing = new Set<Attempt>();
   readonly #steadiness = new Steadiness();
-  /** How many times all that was in flight hung, and was answered alone. */
-  #hungTogether = 0;
-  /** How many requests of each sort hung for good. */
-  readonly #hung = new Map<ToRefuse, number>();
+  readonly #hanging: Hanging;
 
   constructor(options: TroubleOptions) {
     this.#options = options;
+    this.#hanging = new Hanging(options);
   }
 
   get sent(): number {
@@ -144,13 +122,7 @@ export class TroubleJudge {
     const place = this.#place(call.endpoint);
     // Where a second failure is believed, the second try decides.
     const byChance = isControl ? this.#steadiness.hangs : this.#steadiness.isByChance(attempt) && !isKnownToFail(place);
-    return timeoutAfter(place, { attempt, byChance, hungAlike: this.#hungLike(call) });
-  }
-
-  /** How many requests hung for good that are refused for the same reason, at any endpoint. */
-  #hungLike(call: Call): number {
-    const why = toRefuse(call);
-    return why === null ? 0 : (this.#hung.get(why) ?? 0);
+    return this.#hanging.timeoutOf(call, place, { attempt, byChance });
   }
 
   /** Records the end of a request. Returns the failures that were not due to an outage. */
@@ -193,9 +165,9 @@ export class TroubleJudge {
     this.#failing.add(attempt);
     const [first = attempt, second, third] = tries.failed;
     const hasTimedOut = isTimeout(attempt.result);
-    if (hasTimedOut && this.#hungLike(sent.call) >= KNOWN_TO_HANG) return this.#hangs(sent.call, tries);
+    if (hasTimedOut && this.#hanging.isKnown(sent.call)) return this.#hanging.learn(sent.call, place, tries);
     if (second === undefined) {
-      if (hasTimedOut) await this.#askAlone(sent, attempt, tries);
+      if (hasTimedOut) await this.#hanging.askAlone(sent, attempt, tries, place);
       else if (!place.isGivenUp) await this.#sleep(AGAIN_AFTER);
       return true;
     }
@@ -218,20 +190,7 @@ export class TroubleJudge {
     if (tries.failed.length < (most ?? (hasTimedOut || isKnownToFail(place) ? 2 : 3))) return true;
     tries.isBelieved = isKnownToFail(place);
     place.ownTrouble += 1;
-    return hasTimedOut && this.#hangs(sent.call, tries);
-  }
-
-  /** Counts a request that hung for good: `false`, because it is not sent again. */
-  #hangs(call: Call, tries: Tries): false {
-    const { endpoint } = call;
-    const place = this.#place(endpoint);
-    const why = toRefuse(call);
-    if (why !== null) this.#hung.set(why, this.#hungLike(call) + 1);
-    place.hung += 1;
-    tries.isBelieved ||= this.#hungLike(call) >= KNOWN_TO_HANG;
-    // What must be refused hangs for little time, and shows that the endpoint serves what it should.
-    if (why === null && place.hung >= MOST_HUNG) this.#options.closed.close(endpoint, hanging(endpoint, place.hung));
-    return false;
+    return hasTimedOut && this.#hanging.learn(sent.call, place, tries);
   }
 
   #diedOf(endpoint: Endpoint, callId: string): void {
@@ -246,27 +205,6 @@ export class TroubleJudge {
   /** Whether it went down several times, and came back. */
   get #goesDown(): boolean {
     return this.outages.filter(({ isWhole, end }) => isWhole && end === 'over').length >= SEVERAL_OUTAGES;
-  }
-
-  /**
-   * If all hang that are in flight together, one of them is sent again alone; if that is answered, the others are sent
-   * alone, too. If it happens again, they wait for each other, as for the last connection of a pool: from then on, the
-   * service gets one request at a time.
-   */
-  async #askAlone(sent: Control, { beside, began }: Attempt, tries: Tries): Promise<void> {
-    const place = this.#place(sent.call.endpoint);
-    if (beside === undefined || place.answered > began || place.hangsAlone || this.#hungLike(sent.call) > 0) return;
-    if (this.#options.closed.why(sent.call) !== null) return;
-    const isFirst = place.alone === null;
-    const alone = (place.alone ??= this.#options.probe(sent, true));
-    const attempt = await alone;
-    place.alone = null;
-    if (attempt === null) return;
-    tries.hungTogether = isAlive(attempt.result);
-    place.hangsAlone = isTimeout(attempt.result);
-    if (!isFirst) return;
-    tries.answer = attempt;
-    if (tries.hungTogether && ++this.#hungTogether >= TIMES_TOGETHER) this.#options.limiter.oneAtATime();
   }
 
   /**
