@@ -313,8 +313,11 @@ export class TroubleJudge {
     const began = clock.now();
     const { served } = place;
     const mayBeStarting = !isTimeout(result);
-    while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
-      if (this.hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
+    const areOthersKnown = result.kind === 'answer' && this.#wereOthersServed(met);
+    const longest = areOthersKnown ? LONGEST_OF_ENDPOINT : COLD_START;
+    while (mayBeStarting && place.served === served && clock.now() - began < longest && signal?.aborted !== true) {
+      if (this.hasAnswered && !areOthersKnown && !(await this.#areOthersServed(met)))
+        return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
     }
@@ -384,6 +387,12 @@ export class TroubleJudge {
     if (!isLockout && (endpoint !== 'toplists' || outage.isRefused)) return false;
     for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#place(one).isGivenUp = true;
     return true;
+  }
+
+  /** For want of others to ask: each token exchange counts towards the limit, but those that were answered are known. */
+  #wereOthersServed(met: Control): boolean {
+    const others = [...this.#places].filter(([endpoint]) => endpoint !== met.call.endpoint);
+    return this.#options.others(met).length === 0 && others.some(([, { timesAnswered }]) => timesAnswered > 0);
   }
 
   async #areOthersServed(met: Control): Promise<boolean> {
