@@ -36,6 +36,16 @@ export const yields = [
   ...waits(...rulesOfFirstToken).on(exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
+  // Where each process knows its own tokens alone, which of these meets another process is chance.
+  ...follow(
+    ...rulesOfAcceptance,
+    ...rulesOfFirstToken,
+    ...rulesOfLifetime,
+    forbidden.withoutScope.exchanged.status,
+    forbidden.withoutScope.static.status,
+    forbidden.withoutScopeLater,
+    throttle.dataGoesOn,
+  ).from(access.goodTokenAcceptedThroughout),
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
   ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, access.nearExchangedToken).on(
     exchangedTokenAccepted,
@@ -54,6 +64,7 @@ export const yields = [
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
+    exchangedTokenAccepted,
     ...rulesOfLifetime,
     ...rulesOfFirstToken,
   ),

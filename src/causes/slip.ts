@@ -32,6 +32,7 @@ export type Slip =
   | 'status-not-kept'
   /** A JWT that expires long before the time that is told. */
   | 'short-lived'
+  | 'in-turn'
   /** A page for people comes with a status of success. */
   | 'web-page'
   /** The same with the status of a refusal. */

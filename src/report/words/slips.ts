@@ -61,6 +61,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Callers cache the token for its full `expires_in`.',
     'Sign tokens that are good for one hour: set `exp` to 3600 seconds after `iat`.',
   ],
+  'in-turn': [
+    'A good token is refused now and then',
+    'Later, the same token was served.',
+    'Make sure that every machine behind this address knows every token: look tokens up in one place, or check them with one secret that no process makes for itself.',
+  ],
   'web-page': [
     'A web page comes in place of what the API answers',
     'The body is a web page.',
