@@ -36,16 +36,6 @@ export const yields = [
   ...waits(...rulesOfFirstToken).on(exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
-  // Where each process knows its own tokens alone, which of these meets another process is chance.
-  ...follow(
-    ...rulesOfAcceptance,
-    ...rulesOfFirstToken,
-    ...rulesOfLifetime,
-    forbidden.withoutScope.exchanged.status,
-    forbidden.withoutScope.static.status,
-    forbidden.withoutScopeLater,
-    throttle.dataGoesOn,
-  ).from(access.goodTokenAcceptedThroughout),
   ...follow(access.exchangedTokenLasts).from(...rulesOfFirstToken),
   ...waits(access.exchangedTokenLasts, forbidden.grantedScopesDecide, access.nearExchangedToken).on(
     exchangedTokenAccepted,
@@ -88,4 +78,14 @@ export const yields = [
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
   ...follow(throttle.countedPerAddress).from(throttle.noMoreThanTen),
   ...follow(throttle.dataGoesOn).from(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
+
+  // Where each process knows its own tokens alone, which of these meets another process is chance.
+  ...follow(
+    ...rulesOfFirstToken,
+    ...rulesOfLifetime,
+    forbidden.withoutScope.exchanged.status,
+    forbidden.withoutScope.static.status,
+    forbidden.withoutScopeLater,
+    throttle.dataGoesOn,
+  ).from(access.goodTokenAcceptedThroughout),
 ];

@@ -34,7 +34,7 @@ const RUNNING_PAUSE = 2000;
 const DENIED_PAUSE = 5000;
 /** The first such pause later on, when a denial counts anyway; each is twice as long as the one before, up to a limit. */
 const LATER_DENIED_PAUSE = 500;
-const LONGEST_DENIED_PAUSE = 4000;
+const LONGEST_DENIED_PAUSE = 2000;
 
 const MOST_BUSY = 3;
 /** Even if one machine of three fails, an order hardly meets it at so many more tries. */
