@@ -7,7 +7,7 @@ import type { Limiter } from './limiter.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
 import { timeoutAfter } from './less-time.ts';
-import { isKnownToFail, Place } from './place.ts';
+import { areAnswered, isKnownToFail, Place } from './place.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -313,11 +313,12 @@ export class TroubleJudge {
     const began = clock.now();
     const { served } = place;
     const mayBeStarting = !isTimeout(result);
-    const areOthersKnown = result.kind === 'answer' && this.#wereOthersServed(met);
-    const longest = areOthersKnown ? LONGEST_OF_ENDPOINT : COLD_START;
+    // No token is exchanged to ask, but those that were are known.
+    const areKnown =
+      result.kind === 'answer' && this.#options.others(met).length === 0 && areAnswered(this.#places, met);
+    const longest = areKnown ? LONGEST_OF_ENDPOINT : COLD_START;
     while (mayBeStarting && place.served === served && clock.now() - began < longest && signal?.aborted !== true) {
-      if (this.hasAnswered && !areOthersKnown && !(await this.#areOthersServed(met)))
-        return this.#outage(met, result, [met]);
+      if (this.hasAnswered && !areKnown && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
     }
@@ -387,12 +388,6 @@ export class TroubleJudge {
     if (!isLockout && (endpoint !== 'toplists' || outage.isRefused)) return false;
     for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#place(one).isGivenUp = true;
     return true;
-  }
-
-  /** For want of others to ask: each token exchange counts towards the limit, but those that were answered are known. */
-  #wereOthersServed(met: Control): boolean {
-    const others = [...this.#places].filter(([endpoint]) => endpoint !== met.call.endpoint);
-    return this.#options.others(met).length === 0 && others.some(([, { timesAnswered }]) => timesAnswered > 0);
   }
 
   async #areOthersServed(met: Control): Promise<boolean> {
