@@ -173,7 +173,7 @@ export const yields = [
   ...waits(ofUpdated.stillNoDelivery).on(reports.draftHasNoDelivery, answers.members['line-item-id']),
 
   // Reports.
-  ...waits(served).on(reports.answers200),
+  ...waits(served, reports.rowsIsArray).on(reports.answers200),
   ...follow(reports.linesAskedFor).from(reports.rowRules.line_item_id),
   ...waits(reports.cursorForm, ...Object.values(reports.rowRules), reports.draftHasNoDelivery).on(reports.rowsIsArray),
   ...waits(reports.draftHasNoDelivery).on(answers.members['line-item-id']),

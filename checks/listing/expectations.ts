@@ -10,12 +10,22 @@ import {
   answerOf,
   notJson,
 } from '../../src/engine/expect.ts';
-import { inconclusive, type Finding } from '../../src/engine/signal.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { isMarkup } from '../../src/text/markup.ts';
 import { valueAt, isObject } from '../json.ts';
-import { isGranted, isLetIn, isOffAllowlist, lacksScope, namesCode, tokenIn, wrongTimeIn } from './readers/answers.ts';
+import {
+  hasExpiredEarly,
+  isGranted,
+  isLetIn,
+  isOffAllowlist,
+  lacksScope,
+  namesCode,
+  timeLeftIn,
+  tokenIn,
+  wrongTimeIn,
+} from './readers/answers.ts';
 
 export function requireVerdict(reply: Reply): void {
   requireAnswer(reply);
@@ -45,12 +55,14 @@ export function expectRefusal(reply: Reply, to = '', served: Reply | null = null
     );
 }
 
+/** Of the token: what granted it, and what it was answered later. */
+interface AboutToken {
+  readonly grant?: Reply;
+  readonly later?: readonly (Reply | undefined)[];
+}
+
 /** Expects data of any form. The template may be `guessed`, the token of `grant` known to have the scope (`scoped`). */
-export function expectServed(
-  reply: Reply,
-  is: { guessed: boolean; scoped: boolean; grant?: Reply },
-  to?: string,
-): void {
+export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boolean } & AboutToken, to?: string): void {
   if (isGranted(reply)) return;
   if (is.guessed) requireTemplate(reply);
   if (!is.scoped && lacksScope(reply))
@@ -63,15 +75,32 @@ export function expectServed(
         more: 'If there is no template of the number given with --listing-template-id, name one that exists.',
       }),
     );
-  const time = is.grant === undefined ? null : wrongTimeIn(is.grant);
-  if (reply.status === 401 && time !== null) violation(outOfTime(reply, time));
-  expect(reply, to).status(200);
+  expect(reply, to, ofToken(reply, is)).status(200);
 }
 
-function outOfTime(reply: Reply, time: string): Finding {
-  const fix = 'Set `exp` and `nbf` in seconds since 1970, in UTC: a local time that is taken for UTC is hours away.';
-  return otherAnswer(reply, [200], { more: `The token is a JWT ${time} when it was granted.`, fix });
+/** What is known of a token, and may be why it is denied. */
+function ofToken(reply: Reply, { grant, later = [] }: AboutToken): Pick<Found, 'more' | 'fix' | 'slip'> {
+  if (reply.status !== 401) return {};
+  if (later.some((one) => one && isGranted(one))) return { slip: 'in-turn' };
+  return grant === undefined ? {} : ofItsTime(reply, grant);
 }
+
+/** What the times in a JWT say of its refusal. */
+function ofItsTime(reply: Reply, grant: Reply): Pick<Found, 'more' | 'fix' | 'slip'> {
+  const time = wrongTimeIn(grant);
+  if (time !== null) return { more: `The token is a JWT ${time} when it was granted.`, fix: FIX_OF_TIMES };
+  if (hasExpiredEarly(grant, reply)) return { slip: 'short-lived' };
+  const left = timeLeftIn(grant, reply);
+  return left === null || left <= 0
+    ? {}
+    : { more: `The token is a JWT whose \`exp\` is still ${Math.round(left)} s ahead.`, fix: FIX_OF_COMPARISON };
+}
+
+const FIX_OF_TIMES =
+  'Set `exp` and `nbf` in seconds since 1970, in UTC: a local time that is taken for UTC is hours away.';
+
+const FIX_OF_COMPARISON =
+  'Find out why a token that has not expired is refused. `exp` is in seconds: compare it with seconds, not with milliseconds. Every machine behind this address must check the signature with the same secret, and give the token the scopes of its key.';
 
 /** A guessed template may not exist or be somebody else's, and a service may look for it before the token. */
 export function requireTemplate(reply: Reply): void {
@@ -87,12 +116,13 @@ function saysUnknown({ status }: Reply): boolean {
   return status !== null && [400, 404, 410, 422].includes(status);
 }
 
-export function expectStillAccepted(before: Reply, now: Reply, when: string): void {
+export function expectStillAccepted(before: Reply, now: Reply, when: string, about: AboutToken = {}): void {
   if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
   requireVerdict(now);
   if (isLetIn(now) && (isGranted(now) || !isGranted(before))) return;
   const expected = `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`;
-  violation(otherAnswer(now, expected, { circumstance: when, beside: [before] }));
+  const { slip } = ofToken(now, about);
+  violation(otherAnswer(now, expected, { circumstance: when, beside: [before], slip }));
 }
 
 export function expectCode(reply: Reply, code: string): void {

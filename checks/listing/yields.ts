@@ -54,6 +54,7 @@ export const yields = [
   ...scopeRequired.flatMap(({ status, code, noData }) => follow(code, noData).from(status)),
   ...follow(forbidden.withoutScopeLater).from(
     ...scopeRequired.flatMap((rules) => Object.values(rules)),
+    exchangedTokenAccepted,
     ...rulesOfLifetime,
     ...rulesOfFirstToken,
   ),
@@ -77,4 +78,14 @@ export const yields = [
   ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
   ...follow(throttle.countedPerAddress).from(throttle.noMoreThanTen),
   ...follow(throttle.dataGoesOn).from(exchangedTokenAccepted, ...rulesOfFirstToken, access.exchangedTokenLasts),
+
+  // Where each process knows its own tokens alone, which of these meets another process is chance.
+  ...follow(
+    ...rulesOfFirstToken,
+    ...rulesOfLifetime,
+    forbidden.withoutScope.exchanged.status,
+    forbidden.withoutScope.static.status,
+    forbidden.withoutScopeLater,
+    throttle.dataGoesOn,
+  ).from(access.goodTokenAcceptedThroughout),
 ];

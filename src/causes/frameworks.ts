@@ -11,12 +11,14 @@ export type Framework =
   | 'express'
   | 'laravel'
   | 'rails'
-  | 'go';
+  | 'go'
+  | 'api-gateway';
 
 interface ErrorBody {
   /** The JSON value; `undefined` if the body is not JSON. */
   readonly value: unknown;
   readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What the default errors of each framework look like, and no others. The first match counts. */
@@ -33,17 +35,29 @@ const FRAMEWORKS: readonly (readonly [Framework, (error: ErrorBody) => boolean])
   ['spring', ({ value }) => has(value, 'timestamp', 'status', 'error', 'path')],
   ['spring', ({ value }) => has(value, 'title', 'status', 'instance') && !has(value, 'traceId')],
   ['aspnet', ({ value }) => has(value, 'title', 'status', 'traceId')],
-  ['fastify', ({ value }) => has(value, 'statusCode', 'error') && /^FST_/.test(String(member(value, 'code')))],
-  ['nestjs', ({ value }) => has(value, 'statusCode', 'message') && !has(value, 'code')],
+  // The same members, each in an order of its own; several write `statusCode` and `message` alone.
+  ['fastify', ({ value }) => /^statusCode,(?:code,)?error,message$/.test(namesOf(value)) && !hasOwnCode(value)],
+  ['nestjs', ({ value }) => /^message,(?:error,)?statusCode$/.test(namesOf(value))],
   ['express', ({ text }) => /<title>Error<\/title>[^]{0,99}<pre>/.test(text)],
   ['laravel', ({ value }) => has(value, 'message', 'errors') && areLists(member(value, 'errors'))],
   ['rails', ({ value }) => has(value, 'status', 'error') && (membersOf(value).size === 2 || has(value, 'exception'))],
+  ['api-gateway', (error) => isOfGateway(error)],
   [
     'go',
     ({ value, text }) =>
       !hasForm(value) && /\bjson: (?:cannot unmarshal|unknown field) |^404 page not found\s*$/.test(text),
   ],
 ];
+
+/** AWS API Gateway names the error in a header, or writes one of its own sentences. */
+const isOfGateway = ({ value, headers }: ErrorBody): boolean =>
+  /^message$/i.test(namesOf(value)) &&
+  ('x-amzn-errortype' in headers ||
+    (('x-amz-apigw-id' in headers || 'apigw-requestid' in headers) &&
+      OF_GATEWAY.test(String(member(value, 'message')))));
+
+const OF_GATEWAY =
+  /^(?:Unauthorized|Forbidden|Not Found|Too Many Requests|Limit Exceeded|Missing Authentication Token|Internal Server Error|Service Unavailable|Endpoint request timed out|Invalid request body|Request Too Long)$/i;
 
 const OF_FASTAPI = /^(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)$/;
 const OF_DJANGO =
@@ -58,6 +72,12 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []);
 
 const member = (value: unknown, name: string): unknown => membersOf(value).get(name);
+
+/** The names of the members, in their order. */
+const namesOf = (value: unknown): string => [...membersOf(value).keys()].join();
+
+/** Fastify's own codes all begin so. */
+const hasOwnCode = (value: unknown): boolean => has(value, 'code') && !/^FST_/.test(String(member(value, 'code')));
 
 /** The text of `{ "detail": … }`; empty if the body has other members. */
 const detailAlone = (value: unknown): string => (membersOf(value).size === 1 ? String(member(value, 'detail')) : '');

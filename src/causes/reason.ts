@@ -56,7 +56,8 @@ export type Reason =
   | ({ readonly kind: 'healed'; readonly requests: readonly Healed[] } & OfContract)
   | ({ readonly kind: 'in-between'; readonly requests: readonly string[] } & InBetween & OfContract)
   | { readonly kind: 'slow'; readonly answers: number; readonly of: number }
-  | { readonly kind: 'repeated'; readonly requests: number }
+  /** `after`: by the statuses after which requests were sent again, or `none`; a report of 1.1.0 does not say. */
+  | { readonly kind: 'repeated'; readonly requests: number; readonly after?: Readonly<Record<string, number>> }
   | { readonly kind: 'no-answer' }
   /** An expected failure that passes. */
   | { readonly kind: 'stale'; readonly id: string }

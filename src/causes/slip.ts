@@ -32,6 +32,10 @@ export type Slip =
   | 'status-not-kept'
   /** A JWT that expires long before the time that is told. */
   | 'short-lived'
+  | 'in-turn'
+  | 'report-to-come'
+  /** An authorizer of AWS API Gateway denies in place of refusing the key. */
+  | 'deny-policy'
   /** A page for people comes with a status of success. */
   | 'web-page'
   /** The same with the status of a refusal. */

@@ -132,14 +132,37 @@ export function otherAnswer(
 }
 
 function slipOf(reply: Reply, { said = '' }: Answer, expected: readonly number[] | string): Slip | undefined {
-  if (isErrorUnder2xx(reply)) return 'error-under-2xx';
+  const ofValue = slipOfValue(reply);
+  if (ofValue !== undefined) return ofValue;
   if (isWebPage(reply)) return 'web-page';
   if (isOfCsrf(reply)) return 'csrf';
+  const isKeyDue = typeof expected !== 'string' && expected.includes(401);
+  const isDenied = reply.headers['x-amzn-errortype']?.startsWith('AccessDenied') === true;
+  if (reply.status === 403 && isKeyDue && isDenied) return 'deny-policy';
   // A 404 may be a missing route, and a 401 a wrong key.
   if (isErrorPage(reply) && (isRefusalDue(expected) || reply.status === 403)) return 'error-page';
   const isTooLarge = reply.status === 413 || (isClientError(reply) && TOO_LARGE.test(said));
   return isTooLarge ? 'too-large' : undefined;
 }
+
+function slipOfValue(reply: Reply): Slip | undefined {
+  if (isErrorUnder2xx(reply)) return 'error-under-2xx';
+  return isReportToCome(reply) ? 'report-to-come' : undefined;
+}
+
+/** Whether a report is announced in place of its rows. */
+export function isReportToCome(reply: Reply): boolean {
+  const { endpoint, json } = reply;
+  if (endpoint !== 'reports' || !isSuccess(reply) || !json.ok || !isObject(json.value) || 'rows' in json.value)
+    return false;
+  const names = Object.keys(json.value);
+  return (
+    names.some((name) => /^(?:report|job|task|query|execution)_?id$/i.test(name)) ||
+    TO_COME.test(String(json.value['status']))
+  );
+}
+
+const TO_COME = /^(?:pending|queued|running|processing|in[ _-]?progress|accepted|submitted|scheduled)$/i;
 
 /** Whether a page for people comes with a status of success. */
 function isWebPage(reply: Reply): boolean {
@@ -191,10 +214,10 @@ export function withFacts({ found, ...finding }: Finding, facts: Pick<Found, 'fi
 /** Longer errors are not those of a framework. */
 const LONGEST_ERROR = 20_000;
 
-export function byFramework({ status, json, body }: Reply): Pick<Found, 'framework'> {
+export function byFramework({ status, json, body, headers }: Reply): Pick<Found, 'framework'> {
   if (status === null || status < 400 || body.length > LONGEST_ERROR) return {};
   const value = json.ok ? json.value : undefined;
-  const framework = frameworkOf({ value, text: decodeUtf8(body) ?? '' });
+  const framework = frameworkOf({ value, text: decodeUtf8(body) ?? '', headers });
   return framework === undefined ? {} : { framework };
 }
 
@@ -221,7 +244,7 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
     faults: apart.slice(0, MOST_FAULTS),
     others: Math.max(0, apart.length - MOST_FAULTS),
     ...byFramework(reply),
-    ...(first.meant === undefined && isErrorUnder2xx(reply) && { slip: 'error-under-2xx' }),
+    ...(first.meant === undefined && given({ slip: slipOfValue(reply) })),
   };
   return new Violation({ found, pointer: first.place, replies: [reply] });
 }

@@ -141,7 +141,7 @@ export class Client {
         return { ...noAnswer(call.endpoint, shown, why.failure), failed, isUnsent: tries.callIds.length === 0 };
       }
       const attempt =
-        tries.answer ?? (await this.#attempt(tries.hadTrouble ? afresh(sent) : sent, tries, lane.urgency));
+        tries.answer ?? (await this.#attempt(tries.failedBefore ? afresh(sent) : sent, tries, lane.urgency));
       tries.answer = undefined;
       if (attempt === null) return this.#cutShort(call, tries);
       if ('until' in attempt) {

@@ -6,6 +6,8 @@ import type { WireResult } from './transport.ts';
 /** How often a denied request is sent again: at first, and once a denial has passed. */
 const TRIES = 3;
 const TRIES_ONCE_PASSED = 6;
+/** A token that was just issued may be known to one process of several. */
+const TRIES_OF_TOKEN = 5;
 /** Milliseconds that a new key may take to reach every server of a service. */
 const SPREADING = 5000;
 
@@ -26,7 +28,8 @@ export class Denials {
   mayPass({ endpoint, isKnownGood }: Call, result: Pick<Reply, 'status'>, times: number): boolean {
     if (!isDenied(result) || isKnownGood?.() !== true) return false;
     this.#firstAt ??= this.#clock.now();
-    return times < (this.#lasting.has(endpoint) && !this.#havePassed ? 0 : this.#most);
+    if (this.#lasting.has(endpoint) && !this.#havePassed) return false;
+    return times < (endpoint === 'toplists' ? Math.max(this.#most, TRIES_OF_TOKEN) : this.#most);
   }
 
   get #most(): number {

@@ -1,4 +1,6 @@
+import type { Control } from './controls.ts';
 import type { Outage } from './outage.ts';
+import type { Endpoint } from './reply.ts';
 import type { Attempt } from './tries.ts';
 
 /** At an endpoint where this many requests failed for good, a second failure is believed. */
@@ -34,4 +36,9 @@ export class Place {
 
 export function isKnownToFail({ ownTrouble }: Place): boolean {
   return ownTrouble >= KNOWN_TO_FAIL;
+}
+
+/** Whether another endpoint has answered before. */
+export function areAnswered(places: ReadonlyMap<Endpoint, Place>, { call }: Control): boolean {
+  return [...places].some(([endpoint, { timesAnswered }]) => endpoint !== call.endpoint && timesAnswered > 0);
 }

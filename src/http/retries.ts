@@ -32,8 +32,9 @@ const STILL_RUNNING = 10_000;
 const RUNNING_PAUSE = 2000;
 /** Milliseconds to wait before a request is sent again whose valid credential was denied, while the key may be spreading. */
 const DENIED_PAUSE = 5000;
-/** The first such pause later on, when a denial counts anyway; each is twice as long as the one before. */
+/** The first such pause later on, when a denial counts anyway; each is twice as long as the one before, up to a limit. */
 const LATER_DENIED_PAUSE = 500;
+const LONGEST_DENIED_PAUSE = 2000;
 
 const MOST_BUSY = 3;
 /** Even if one machine of three fails, an order hardly meets it at so many more tries. */
@@ -132,7 +133,8 @@ export class Retries {
         shownBy: [denied],
       });
     tries.denied.push(denied);
-    const pause = counts ? LATER_DENIED_PAUSE * 2 ** (tries.denied.length - 1) : DENIED_PAUSE;
+    const later = Math.min(LATER_DENIED_PAUSE * 2 ** (tries.denied.length - 1), LONGEST_DENIED_PAUSE);
+    const pause = counts ? later : DENIED_PAUSE;
     if (this.#denials.areInARow) this.#options.limiter.pause(pause);
     await clock.sleep(pause, signal);
     if (this.#denials.areInARow && this.#closed.why(call) === null)

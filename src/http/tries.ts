@@ -44,6 +44,11 @@ export class Tries {
     this.callIds = callIds;
   }
 
+  /** What failed or was denied may do better at another process of the service. */
+  get failedBefore(): boolean {
+    return this.hadTrouble || this.denied.length > 0;
+  }
+
   /** Whether it is sent when no other request is in flight: the last time, or if it may have ended the process. */
   isAlone(isUnsteady: boolean): boolean {
     // A bad machine fails at whatever it gets.

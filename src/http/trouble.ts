@@ -5,7 +5,7 @@ import { cameInWords, down, fatal, gone, inFlightAtFirst, isOfLimit, Outage, sil
 import { Hanging, type HangingOptions } from './hanging.ts';
 import type { Endpoint, Unsteadiness } from './reply.ts';
 import { Steadiness } from './steadiness.ts';
-import { isKnownToFail, Place } from './place.ts';
+import { areAnswered, isKnownToFail, Place } from './place.ts';
 import { isAlive, isBusy, isRateLimited, isServed, isTimeout, isTrouble } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 import type { WireResult } from './transport.ts';
@@ -251,8 +251,12 @@ export class TroubleJudge {
     const began = clock.now();
     const { served } = place;
     const mayBeStarting = !isTimeout(result);
-    while (mayBeStarting && place.served === served && clock.now() - began < COLD_START && signal?.aborted !== true) {
-      if (this.hasAnswered && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
+    // No token is exchanged to ask, but those that were are known.
+    const areKnown =
+      result.kind === 'answer' && this.#options.others(met).length === 0 && areAnswered(this.#places, met);
+    const longest = areKnown ? LONGEST_OF_ENDPOINT : COLD_START;
+    while (mayBeStarting && place.served === served && clock.now() - began < longest && signal?.aborted !== true) {
+      if (this.hasAnswered && !areKnown && !(await this.#areOthersServed(met))) return this.#outage(met, result, [met]);
       await this.#sleep(COLD_PAUSE);
       await this.#ask(met, result);
     }

@@ -129,7 +129,10 @@ function sharedCause(
   const swapped = swappedRefusal(found);
   if (swapped !== null && (answer === null || !wrongly.has(answer)))
     return { key: `refused ${contract?.id ?? ''} ${swapped}`, common: swapped };
-  if (answer !== null) return { key: `answer ${check.outcome} ${answer}`, common: answer };
+  const ofOneCause = answerOfOneCause(found, call);
+  if (ofOneCause !== null) return { key: `answer ${check.outcome} ${ofOneCause}`, common: ofOneCause };
+  // The words of a refusal say less than what the first rule is about.
+  if (answer !== null) return { key: `answer ${check.outcome} ${answer}` };
   if (check.pointer !== undefined && check.pointer !== '')
     return {
       key: `place ${call.id} ${check.pointer}`,
@@ -264,6 +267,19 @@ function defaultOfFramework(found: Found | undefined): string | undefined {
  * each rule that accepts one is a separate mistake.
  */
 function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string | null {
+  return answerOfOneCause(found, call) ?? refusalInWords(found, call);
+}
+
+/** Refusals with the same words count as the same refusal, whatever was sent. */
+function refusalInWords(found: Found | undefined, call: RecordedCall): string | null {
+  if (found?.kind !== 'status' && found?.kind !== 'error-code') return null;
+  const { status = 0 } = call.response ?? {};
+  if (status < 400 || status !== found.answer.status) return null;
+  return `${endpointLine(call)} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
+}
+
+/** An answer that names its cause by its status alone. */
+function answerOfOneCause(found: Found | undefined, call: RecordedCall): string | null {
   const endpoint = endpointLine(call);
   const { status = 0 } = call.response ?? {};
   if (found?.kind === 'no-answer' && call.response === null) return `${endpoint} does not answer`;
@@ -273,9 +289,7 @@ function unexpectedAnswer(found: Found | undefined, call: RecordedCall): string 
   if (status === 202 && found.kind === 'status' && isSuccessDue(found.expected)) return `${endpoint} answers 202`;
   if (status < 400 || status !== found.answer.status) return null;
   if (found.kind === 'status' && found.brings === 'data') return `${endpoint} sends data with its refusals`;
-  if (isOfNoCause(status)) return `${endpoint} answers ${status}`;
-  // Refusals with the same words count as the same refusal, whatever was sent.
-  return `${endpoint} answers ${found.answer.said === undefined ? gotInWords(found, '') : answerInWords(found.answer, '', '')}`;
+  return isOfNoCause(status) ? `${endpoint} answers ${status}` : null;
 }
 
 /** Whether an error has a status to which the contract gives no cause (§7), such as 413 or 500. */

@@ -75,10 +75,24 @@ export function runReasons(seen: RunFactsSeen): Reason[] {
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
     reasons.push({ kind: 'slow', answers: slow.length, of: answered.length });
-  const repeated = calls.filter(({ attempt }) => attempt > 1).length;
-  if (repeated >= 5) reasons.push({ kind: 'repeated', requests: repeated });
+  const after = statusesBeforeRepeats(calls);
+  if (after.length >= 5) reasons.push({ kind: 'repeated', requests: after.length, after: countedIn(after) });
   return reasons;
 }
+
+/** What each request that was sent again had been answered before. */
+function statusesBeforeRepeats(calls: readonly RecordedCall[]): string[] {
+  const last = new Map<string, RecordedCall>();
+  return calls.flatMap((call) => {
+    const { attempt, request } = call;
+    const nameOf = (which: number) => `${which} ${request.method} ${request.url} ${request.body ?? ''}`;
+    last.set(nameOf(attempt), call);
+    return attempt > 1 ? [String(last.get(nameOf(attempt - 1))?.response?.status ?? 'none')] : [];
+  });
+}
+
+const countedIn = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...groupedBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 
 const MOST_TOLD = 4;
 

@@ -21,9 +21,18 @@ const FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   ],
   [
     'a key or token of a well-known service',
-    /\b(?<secret>(?:AKIA|ASIA)[A-Z2-7]{16}\b|AIza[\w-]{35}(?![\w-])|(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_(?:live|test|prod))[_-][\w-]{10,255}|(?<=AccountKey=)[A-Za-z\d+/\\]{86}==)/dg,
+    /\b(?<secret>(?:AKIA|ASIA)[A-Z2-7]{16}\b|AIza[\w-]{35}(?![\w-])|(?:gh[pousr]|github_pat|glpat|xox[abeoprs]|[rs]k_(?:live|test|prod))[_-][\w-]{10,255}|(?<=AccountKey=)[A-Za-z\d+/\\]{86}==|ya29\.[\w.-]{10,1000})/dg,
   ],
   ['a JSON Web Token', new RegExp(`(?<secret>${WEB_TOKEN.source})`, 'dg')],
+  // Cut short (`Bearer a1b2…`), it is of no use to anybody.
+  [
+    'a bearer token',
+    /\bbearer(?: |%20){1,3}(?<secret>(?=[\w.~+/-]{0,999}\d)[\w.~+/-]{19,999}[\w~+/-]={0,2})(?![\w.~+/…*-])/dgi,
+  ],
+  [
+    'a secret of OAuth',
+    /\b(?:client_secret|refresh_token)\\?["']?\s{0,3}[=:]\s{0,3}\\?["']?(?<secret>(?=[\w.~+/%-]{0,499}\d)[\w.~+/%-]{8,500})/dgi,
+  ],
 ];
 
 /** Placeholders that other programs write instead of a secret, and the examples in vendors' manuals. */

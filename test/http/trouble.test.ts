@@ -14,6 +14,8 @@ const PATHS: Readonly<Record<string, Pick<Call, 'method' | 'path'>>> = {
   inventory: { method: 'GET', path: '/inventory' },
   forecast: { method: 'POST', path: '/forecast' },
   orders: { method: 'POST', path: '/orders' },
+  token: { method: 'POST', path: '/auth/token' },
+  toplists: { method: 'GET', path: '/toplists' },
 };
 
 /** A client of a service whose way is told by the endpoint, what it is sent, and how many milliseconds have passed. */
@@ -100,6 +102,16 @@ describe('An outage of one endpoint', () => {
     expect(clock.now()).toBeLessThan(11_000);
     expect(await ask('forecast', 'b')).toBe(500);
     expect(clock.now()).toBeLessThan(12_000);
+  });
+
+  it('is waited for half a minute where all others were answered before, but cannot be asked again', async () => {
+    const { ask, clock, client } = asking(between(0, Infinity, 500, 'toplists'));
+    await ask('token', undefined, { retry: 'never' });
+    expect(await ask('toplists', 'a')).toBe(500);
+    expect(clock.now()).toBeLessThan(32_000);
+    expect(await ask('toplists', 'b')).toBe(500);
+    expect(clock.now()).toBeLessThan(33_000);
+    expect(client.trouble.outages).toEqual([]);
   });
 
   it('is over where a request that is its own control is served: that is its answer', async () => {

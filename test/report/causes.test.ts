@@ -55,6 +55,18 @@ test('a refusal is the same where its words are; a success that should be a refu
   expect(told([refused('a', 'status 200'), refused('b', 'status 200')], [answered('x1', 200)])).toHaveLength(2);
 });
 
+test('refusals in the same words are named by what the first rule is about', () => {
+  const answer = { status: 401, said: 'unauthorized: No.' };
+  const coded = (id: string) =>
+    failing(id, {
+      problem: `A wrong ${id} has another code`,
+      found: { kind: 'error-code', code: 'invalid_credentials', answer, isAltered: false },
+    });
+  const [cause] = causes(reportOf('failed', [coded('a'), coded('b')], { exchanges: [answered('x1', 401)] }));
+  expect(cause && problemTitle(cause)).toBe('A wrong a has another code');
+  expect(cause?.echoes).toHaveLength(1);
+});
+
 test('checks that cannot be judged are one cause where they say the same', () => {
   const open = (id: string, message: string) => check({ id: `health.${id}`, outcome: 'inconclusive', message });
   expect(told([open('a', 'No slot.'), open('b', 'No order.'), open('c', 'No slot.')])).toEqual([

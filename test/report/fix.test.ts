@@ -54,7 +54,9 @@ describe('the fix', () => {
     [[401], 403, '401 instead of 403'],
     [[400, 422], 404, '400 or 422 instead of 404'],
   ])('of a refusal %j with status %i is about the status alone', (expected, status, words) => {
-    expect(ofStatus(expected, status)).toBe(`Answer ${words}: the request is refused, so the check itself works.`);
+    expect(ofStatus(expected, status)).toBe(
+      `Answer ${words}: the request is refused as it should be; only the status is wrong.`,
+    );
   });
 
   it('of 202 names the status that is due, and leaves a refusal that is due to its rule', () => {

@@ -8,9 +8,9 @@ import { answer, foundBy } from '../rules/judging.ts';
 const OWN = 'Do as the rule says.';
 
 /** An answer with this body, as it came. */
-function replied(status: number, text: string) {
+function replied(status: number, text: string, headers = {}) {
   const body = Buffer.from(text);
-  return { ...answer(status), body, json: parseJson(body) };
+  return { ...answer(status), headers, body, json: parseJson(body) };
 }
 
 /** What frameworks answer by default to a body that they cannot read, or that does not fit. */
@@ -25,6 +25,8 @@ const DEFAULTS: readonly (readonly [name: string, status: number, body: string])
     400,
     '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Flight":["Required."]},"traceId":"00-1f"}',
   ],
+  ['Fastify', 400, '{"statusCode":400,"error":"Bad Request","message":"Unexpected end of JSON input"}'],
+  ['NestJS', 400, '{"message":"Unexpected end of JSON input","statusCode":400}'],
   ['NestJS', 400, '{"message":["flight must be an object"],"error":"Bad Request","statusCode":400}'],
   [
     'Fastify',
@@ -88,6 +90,34 @@ describe('The fix names the framework whose default error it is', () => {
     ).not.toContain('This error');
     const repeating = replied(422, '{"code":"malformed","message":"json: cannot unmarshal number into Go value"}');
     expect(otherAnswer(repeating, [400]).found.framework).toBeUndefined();
+  });
+
+  it('nor of one whose members several frameworks write', () => {
+    for (const text of [
+      '{"statusCode":400,"message":"No."}',
+      '{"statusCode":400,"code":"no","error":"x","message":"No."}',
+    ])
+      expect(otherAnswer(replied(400, text), [422]).found.framework).toBeUndefined();
+  });
+
+  it('and the gateway that wrote an error in front of the service', () => {
+    const frameworkOf = (text: string, headers: object) =>
+      otherAnswer(replied(403, text, headers), [401]).found.framework;
+    const typed = { 'x-amzn-errortype': 'AccessDeniedException' };
+    expect(frameworkOf('{"Message":"User is not authorized"}', typed)).toBe('api-gateway');
+    expect(frameworkOf('{"message":"Forbidden"}', { 'apigw-requestid': 'a' })).toBe('api-gateway');
+    expect(frameworkOf('{"message":"The key is not known."}', { 'apigw-requestid': 'a' })).toBeUndefined();
+    expect(frameworkOf('{"message":"Forbidden"}', {})).toBeUndefined();
+    const slipOf = (headers: object) =>
+      otherAnswer(replied(403, '{"code":"forbidden","message":"No."}', headers), [401]).found.slip;
+    expect([slipOf(typed), slipOf({})]).toEqual(['deny-policy', undefined]);
+  });
+
+  it('and a report that is to come', () => {
+    const slipOf = (body: object) =>
+      otherAnswer({ ...replied(202, JSON.stringify(body)), endpoint: 'reports' }, [200]).found.slip;
+    expect([slipOf({ report_id: 'r1' }), slipOf({ status: 'PENDING' })]).toEqual(['report-to-come', 'report-to-come']);
+    expect([slipOf({ report_id: 'r1', rows: [] }), slipOf({ status: 'ok' })]).toEqual([undefined, undefined]);
   });
 
   it('and an error that comes with a status of success', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
-import { troubleReasons, untold } from '../../src/report/reasons.ts';
+import { runReasons, troubleReasons, untold } from '../../src/report/reasons.ts';
 import { reasonInWords } from '../../src/report/words/reasons.ts';
+import { exchange } from './sample.ts';
 
 const NONE: Trouble = {
   outages: [],
@@ -43,6 +44,28 @@ describe('The reasons tell of', () => {
     expect(told({ outages: [{ ...outage, met: 1 }] })[0]).toMatch(
       /\. 1 call failed because of that, and was sent again when it was back\.$/,
     );
+  });
+
+  it('requests that were sent again, by what came before', () => {
+    const call = (attempt: number, status: number | null, body = '') =>
+      exchange({
+        attempt,
+        request: { method: 'POST', url: 'https://ads.example.com/orders', headers: {}, body },
+        response: status === null ? null : { status, headers: {} },
+      });
+    const tries = (...statuses: (number | null)[]) => statuses.map((status, index) => call(index + 1, status, 'a'));
+    const exchanges = [...tries(429, 500, 500, null, 201), call(1, 201), ...tries(401, 200)];
+    const seen = {
+      modules: [],
+      contracts: [],
+      stoppedBy: null,
+      interrupted: false,
+      blocked: false,
+      trouble: new Map(),
+    };
+    expect(runReasons({ ...seen, exchanges }).map(reasonInWords)).toEqual([
+      '5 requests were sent again: 2 after status 500, 1 after status 401, 1 after status 429, 1 after no answer.',
+    ]);
   });
 
   it('one that did not end', () => {

@@ -17,6 +17,10 @@ describe('what looks like a secret', () => {
       `DefaultEndpointsProtocol=https;AccountKey=${'aB3+'.repeat(21)}aB==`,
       `DefaultEndpointsProtocol=https;AccountKey=${MASK}`,
     ],
+    ['Upstream: 401 (Authorization: Bearer ya29.a0AfB_byC1)', `Upstream: 401 (Authorization: Bearer ${MASK})`],
+    ['{"authorization":"bearer 0123456789abcdefghij=="}', `{"authorization":"bearer ${MASK}"}`],
+    ['grant_type=refresh_token&refresh_token=1//0gab-cd&x=1', `grant_type=refresh_token&refresh_token=${MASK}&x=1`],
+    ['"{\\"client_secret\\": \\"GOCSPX-a1b2c3\\"}"', `"{\\"client_secret\\": \\"${MASK}\\"}"`],
     ['-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkq', `-----BEGIN PRIVATE KEY-----${MASK}`],
   ])('is masked in %j', (text, masked) => {
     expect(withoutLookalikes(text)).toBe(masked);
@@ -30,6 +34,16 @@ describe('what looks like a secret', () => {
     'password=missing',
     'Server=db;Password=${DB_PASSWORD};',
     'AKIAIOSFODNN7EXAMPLE',
+    'Send Authorization: Bearer <token>.',
+    'Bearer realm="ads", error="invalid_token"',
+    'Bearer [ADSERVER_API_KEY]',
+    'Bearer 0123456789abcdefghij...',
+    'Bearer 0123456789abcdefghij****',
+    'Bearer authentication is required here.',
+    'grant_type=refresh_token',
+    'client_secret=required',
+    'client_secret=[LISTING_SECRET]',
+    'refresh_token: <TOKEN_1234>',
     'mailto:ops@example.com',
     '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0B\n-----END PUBLIC KEY-----',
   ])('is not seen in %j', (text) => {

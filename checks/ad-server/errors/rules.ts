@@ -291,14 +291,14 @@ everyError({
   concerns: (reply) => isError(reply) && !reply.echoesCredential,
 });
 
-/** Stack traces are near the beginning; errors may be large. */
+/** Stack traces are near the beginning; answers may be large. */
 const SEARCHED_BYTES = 20_000;
 
 everyError({
   id: 'errors.shows-no-stack-trace',
   level: 'should',
-  requirement: 'No error contains a stack trace.',
-  problem: 'An error contains a stack trace',
+  requirement: 'No answer contains a stack trace, whatever its status.',
+  problem: 'An answer contains a stack trace',
   fix: 'Switch off the debug mode of your framework, and write the stack trace to your log only. Answer with a `code` and a `message` that you wrote yourself.',
   judge: (reply) => {
     const text = Buffer.from(reply.body.subarray(0, SEARCHED_BYTES)).toString();
@@ -307,12 +307,13 @@ everyError({
     const isTrace = (value: unknown) => typeof value === 'string' && stackTraceIn(value) !== null;
     const pointer = reply.json.ok ? (placeWhere(reply.json.value, isTrace)?.pointer ?? '') : '';
     violation({
-      expected: 'an error without a stack trace',
+      expected: 'an answer without a stack trace',
       actual: `a stack trace of ${language}`,
       pointer,
       replies: [reply],
     });
   },
+  concerns: isAdServer,
 });
 
 function repeats(kind: 'credential' | 'secret', what: string, place: string | undefined, reply: Reply): never {

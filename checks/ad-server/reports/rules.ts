@@ -1,6 +1,6 @@
 import type { Reported } from '../desk/material.ts';
 import { slipIn } from '../../../src/causes/slip.ts';
-import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { because, describe, expect, expectNone, isReportToCome, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { texts } from '../../../src/engine/rule.ts';
 import { rulesOf } from '../../../src/engine/node.ts';
@@ -50,7 +50,10 @@ export const rowsIsArray = reports.rule({
   fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
   of: { served, reported },
   judge: ({ served, reported }) => {
-    for (const reply of [...served, ...reportOfOthers(reported)]) expectArrayOfObjects(reply, 'rows', 'row');
+    for (const reply of [...served, ...reportOfOthers(reported)]) {
+      if (reply.status === 202 && isReportToCome(reply)) inconclusive(because('The report is to come', reply), reply);
+      expectArrayOfObjects(reply, 'rows', 'row');
+    }
   },
 });
 

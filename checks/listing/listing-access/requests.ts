@@ -179,7 +179,8 @@ function useAll(name: string, phase: 'all tokens again' | 'end of the run', isKn
       const all: Use[] = [];
       for (const use of first) {
         const isUnclear = recognised && isDenied(use.reply) && !isRecognised(use.reply);
-        const reply = isUnclear ? await http.toplists(id, { as: use.as }) : use.reply;
+        const again = { as: use.as, isKnownGood: !use.isLimited, fresh: true } as const;
+        const reply = isUnclear ? await http.toplists(id, again) : use.reply;
         excuseUnclear(reply, recognised);
         all.push({ ...use, reply });
       }

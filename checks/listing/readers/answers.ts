@@ -2,6 +2,7 @@ import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { isSendable } from '../../../src/secrets/credentials.ts';
 import { ACCESS_TOKEN } from '../../../src/secrets/issued-tokens.ts';
+import { WEB_TOKEN } from '../../../src/secrets/lookalikes.ts';
 import { Secret } from '../../../src/secrets/secret.ts';
 import { jsonOf } from '../../../src/text/json.ts';
 import { isMarkup } from '../../../src/text/markup.ts';
@@ -67,7 +68,7 @@ const LATEST = 1e14;
 
 /** Whether a JWT is expired, or not valid yet, when it is granted: by its own claims and the clock of the service. */
 export function wrongTimeIn(reply: Reply): string | null {
-  const value = claimsIn(reply);
+  const value = grantedClaims(reply);
   const now = Date.parse(reply.headers['date'] ?? '') / 1000;
   const [expires, begins] = ['exp', 'nbf']
     .map((name) => member(value, name))
@@ -78,17 +79,40 @@ export function wrongTimeIn(reply: Reply): string | null {
   return begins !== undefined && begins > now + 1 ? `whose \`nbf\` was still ${far(begins - now)} in the future` : null;
 }
 
-/** The seconds after which a JWT expires, by its own claims; `null` if they do not say. */
-export function lifetimeIn(reply: Reply): number | null {
-  const claims = claimsIn(reply);
+/** In seconds, well below the hour: less is not meant as one. */
+const SHORTEST_LIFETIME = 3000;
+
+/** The seconds after which a JWT expires by its own claims, if that is well before its hour. */
+export function shortLifetimeIn(reply: Reply): number | null {
+  const claims = grantedClaims(reply);
   const [expires, issued] = [member(claims, 'exp'), member(claims, 'iat')];
-  return typeof expires === 'number' && typeof issued === 'number' ? expires - issued : null;
+  const seconds = typeof expires === 'number' && typeof issued === 'number' ? expires - issued : -1;
+  return seconds >= 0 && seconds < SHORTEST_LIFETIME ? seconds : null;
 }
 
-function claimsIn(reply: Reply): unknown {
-  const [, claims = ''] = String(valueAt(reply, 'token')).split('.');
-  return jsonOf(Buffer.from(claims, 'base64url').toString());
+/** The seconds that a granted JWT was still good for when an answer came; `null` if that is not known. */
+export function timeLeftIn(grant: Reply, { headers }: Reply): number | null {
+  const expires = member(grantedClaims(grant), 'exp');
+  const left = typeof expires === 'number' ? expires - Date.parse(headers['date'] ?? '') / 1000 : NaN;
+  return Number.isNaN(left) ? null : left;
 }
+
+/** Whether a JWT that was granted for less than its hour had expired when an answer came. */
+export function hasExpiredEarly(grant: Reply, at: Reply): boolean {
+  return shortLifetimeIn(grant) !== null && (timeLeftIn(grant, at) ?? 1) <= 0;
+}
+
+/** The claims of every JWT in a text, as they are written. */
+export function claimsIn(text: string): readonly string[] {
+  return [...text.matchAll(WEB_TOKEN)].map(([token]) => claimsOf(token));
+}
+
+function claimsOf(token: string): string {
+  const [, claims = ''] = token.split('.');
+  return Buffer.from(claims, 'base64url').toString();
+}
+
+const grantedClaims = (grant: Reply): unknown => jsonOf(claimsOf(String(valueAt(grant, 'token'))));
 
 /** The kind of a value, not the value: that may be a token. */
 export function kindOf(value: unknown): string {

@@ -11,9 +11,9 @@ import {
   grantOf,
   isGrant,
   kindOf,
-  lifetimeIn,
   scopesOf,
   sendableToken,
+  shortLifetimeIn,
   siteOf,
 } from '../readers/answers.ts';
 import {
@@ -108,9 +108,6 @@ everyGrant({
   judge: (reply) => expect(reply).fits(tokenShape, '/type'),
 });
 
-/** In seconds, well below the hour: less is not meant as one. */
-const SHORTEST_LIFETIME = 3000;
-
 everyGrant({
   id: 'token-exchange.expires-in-3600',
   requirement: '`expires_in` is the integer 3600, and a token that is a JWT expires no sooner.',
@@ -118,11 +115,11 @@ everyGrant({
   fix: 'Issue tokens that are good for one hour, and say so with the number 3600, without quotes: the lifetime of the token, not the time that is left of it.',
   judge: (reply) => {
     expect(reply).fits(tokenShape, '/expires_in');
-    const seconds = lifetimeIn(reply);
-    if (seconds === null || seconds < 0 || seconds >= SHORTEST_LIFETIME) return;
+    const seconds = shortLifetimeIn(reply);
+    if (seconds === null) return;
     violation({
       expected: 'a token that is good for 3600 s, as `expires_in` says',
-      actual: `a JWT whose \`exp\` is ${seconds} s behind its \`iat\``,
+      actual: `a JWT whose \`exp\` is only ${seconds} s after its \`iat\``,
       slip: 'short-lived',
       pointer: '/token',
       replies: [reply],
@@ -272,9 +269,11 @@ export const tokenIsReusable = tokenExchange.rule({
   requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
   problem: 'A token works only a limited number of times',
   fix: 'Do not use a token up: let it work until its hour is over.',
-  of: { uses: firstUses },
+  of: { uses: firstUses, grant: granted },
+  maybe: { later: laterUses },
   once: true,
-  judge: ({ uses: { first, second } }) => expectStillAccepted(first, second, 'when the token was used the second time'),
+  judge: ({ uses: { first, second }, grant, later }) =>
+    expectStillAccepted(first, second, 'when the token was used the second time', { grant, later: [later?.older] }),
 });
 
 export const firstTokenStaysValid = tokenExchange.rule({
@@ -283,10 +282,10 @@ export const firstTokenStaysValid = tokenExchange.rule({
   requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
   problem: 'A second exchange ends the first token',
   fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
-  of: { uses: firstUses, later: laterUses },
+  of: { uses: firstUses, later: laterUses, grant: granted },
   once: true,
-  judge: ({ uses: { first }, later: { older } }) =>
-    expectStillAccepted(first, older, 'when the first token was used after a second exchange'),
+  judge: ({ uses: { first }, later: { older }, grant }) =>
+    expectStillAccepted(first, older, 'when the first token was used after a second exchange', { grant }),
 });
 
 const SHAPES = [

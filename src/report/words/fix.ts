@@ -51,7 +51,7 @@ function fixOfStatus(ofRule: string, found: OfStatus): string {
     return `Answer 200. 201 is often a framework's default for POST: NestJS, for example, needs \`@HttpCode(200)\` at the handler.`;
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
     return [
-      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, so the check itself works.`,
+      `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused as it should be; only the status is wrong.`,
       ...(allowed.some(isOfCredential) ? [] : [ofValidation('', found).trim()]),
     ]
       .join(' ')

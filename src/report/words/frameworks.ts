@@ -25,6 +25,10 @@ const SWITCHES: Readonly<Record<Framework, readonly [name: string, change: strin
   express: ['Express', 'Add a last middleware with four arguments, `(err, req, res, next)`.'],
   laravel: ['Laravel', 'Render `ValidationException` and the other exceptions yourself, in `withExceptions`.'],
   rails: ['Rails', 'Use `rescue_from` in the base controller, and `config.exceptions_app`.'],
+  'api-gateway': [
+    'AWS API Gateway',
+    'Set the Gateway Responses of the API (`DEFAULT_4XX`, `DEFAULT_5XX` and those whose status differs in the contract): body templates with `code` and `message`. An HTTP API has none: let a function or a REST API answer.',
+  ],
   go: [
     "Go's standard library",
     'Write it yourself instead of passing on `err.Error()`. `encoding/json` also leaves missing members at their zero value and takes names in any letter case: check what was sent.',

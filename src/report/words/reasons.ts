@@ -34,7 +34,7 @@ function sentenceOf(reason: Reason): string {
     case 'slow':
       return `${reason.answers} of ${reason.of} answers took more than two seconds.`;
     case 'repeated':
-      return `${reason.requests} requests were sent again: after a denial, a lock, a 429 or a 5xx, or because no answer came.`;
+      return `${reason.requests} requests were sent again${repeatedInWords(reason.after ?? {})}.`;
     case 'no-answer':
       return 'The service did not answer any request.';
     case 'stale':
@@ -133,6 +133,13 @@ function outageInWords({ endpoint, status, startedAt, durationMs, met, isOver }:
 const isOwnError = (status: number | null) => status !== null && ![502, 503, 504].includes(status);
 
 const cameInWords = (status: number | null) => (status === null ? 'no answer' : `status ${status}`);
+
+/** `: 20 after status 500, 3 after no answer` */
+function repeatedInWords(after: Readonly<Record<string, number>>): string {
+  const each = Object.entries(after).sort(([, one], [, other]) => other - one);
+  const parts = each.map(([status, times]) => `${times} after ${status === 'none' ? 'no answer' : `status ${status}`}`);
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}
 
 /** Server errors, or requests without an answer: all of one kind. */
 function healedInWords(healed: readonly Healed[]): string {

@@ -61,6 +61,21 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Callers cache the token for its full `expires_in`.',
     'Sign tokens that are good for one hour: set `exp` to 3600 seconds after `iat`.',
   ],
+  'in-turn': [
+    'A good token is refused now and then',
+    'When it was asked again, the same token was served.',
+    'Make sure that every machine behind this address knows every token: look tokens up in one place, or check them with one secret that no process makes for itself.',
+  ],
+  'report-to-come': [
+    '`POST /reports` announces a report in place of its rows',
+    'The answer names a report that is still to be made, and no other call fetches it.',
+    'Wait for the report in the service, and answer 200 with its `rows` (§4.5).',
+  ],
+  'deny-policy': [
+    'AWS API Gateway answers 403 where the key is missing or wrong',
+    '`x-amzn-ErrorType` says that the gateway denied it.',
+    'Let the authorizer throw `Unauthorized` if the key is missing or not valid: API Gateway answers 401 then. A Deny policy makes it answer 403, which is for a missing scope.',
+  ],
   'web-page': [
     'A web page comes in place of what the API answers',
     'The body is a web page.',

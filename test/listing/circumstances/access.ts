@@ -182,7 +182,7 @@ const lasting: readonly ListingCircumstance[] = [
     fails: [LASTS],
     verdict: 'failed',
     says: { [LASTS]: /at the end of the run, while another token was recognised\.$/ },
-    cites: { [LASTS]: 2 },
+    cites: { [LASTS]: 7 },
   },
   {
     name: 'A static token that is good once is told as such',

@@ -4,7 +4,7 @@ import * as rules from '../../../checks/listing/listing-access/token-rules.ts';
 import * as forbidden from '../../../checks/listing/listing-access/forbidden-rules.ts';
 import { garbage } from '../../../checks/listing/values/credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
-import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
+import { answer, findingOf, judged, judgedAnswers, said, telling } from '../judging.ts';
 
 const data = (status: number | null, body: unknown = {}): Reply =>
   answer(status, body, { endpoint: 'toplists', body: Buffer.from(JSON.stringify(body)) });
@@ -50,6 +50,42 @@ describe('A static token', () => {
   });
 });
 
+describe('An exchanged token', () => {
+  const NOW = Date.parse('2026-03-02T10:00:00Z') / 1000;
+  const headers = { date: new Date(1000 * NOW).toUTCString() };
+  const grantOf = (claims: object) =>
+    answer(200, { token: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln` });
+  const accepted = (claims: object) =>
+    findingOf('listing-access.exchanged-token-accepted', {
+      uses: { first: { ...denied, headers } },
+      exchange: grantOf(claims),
+      templateId: named,
+    });
+
+  it('that is refused since it expired early shows that mistake', async () => {
+    expect(await accepted({ iat: NOW - 1, exp: NOW })).toHaveProperty('slip', 'short-lived');
+    expect(await accepted({ iat: NOW - 1, exp: NOW + 900 })).not.toHaveProperty('slip');
+    expect(await accepted({ iat: NOW - 1, exp: NOW + 3599 })).toMatchObject({
+      more: 'The token is a JWT whose `exp` is still 3599 s ahead.',
+      fix: telling('`exp` is in seconds: compare it with seconds'),
+    });
+    expect(await accepted({ sub: 'a' })).not.toHaveProperty('fix');
+    const records = { uses: { first: served }, grant: grantOf({ iat: NOW - 60, exp: NOW }), again: uses(served) };
+    const lasts = findingOf('listing-access.exchanged-token-lasts', { ...records, late: uses({ ...denied, headers }) });
+    expect(await lasts).toHaveProperty('slip', 'short-lived');
+  });
+
+  it('that is served later is known to some processes alone', async () => {
+    const records = { exchange: answer(200), grant: answer(200), templateId: named };
+    const first = { uses: { first: denied, second: served }, ...records };
+    expect(await findingOf('listing-access.exchanged-token-accepted', first)).toHaveProperty('slip', 'in-turn');
+    const lasts = { uses: { first: served }, ...records, again: uses(denied), late: uses(served) };
+    expect(await findingOf('listing-access.exchanged-token-lasts', lasts)).toHaveProperty('slip', 'in-turn');
+  });
+
+  const uses = (reply: Reply) => ({ all: [{ mode: 'exchanged', isLimited: false, reply }], recognised: served });
+});
+
 describe('A request without a token', () => {
   const tokens = [{ mode: 'exchanged', isLimited: false }];
   const noData = (reply: Reply) =>
@@ -93,6 +129,10 @@ describe('An error', () => {
     expect(await repeats(denied)).toBe('holds');
     expect(await repeats(data(403, { message: `No: ${secret.reveal()}.` }))).toMatch(
       /^broken: .* repeats \[GARBAGE_TOKEN\]$/,
+    );
+    const claims = Buffer.from(JSON.stringify({ sub: 'a', secret: secret.reveal() })).toString('base64url');
+    expect(await repeats(data(403, { token: `eyJhbGciOiJIUzI1NiJ9.${claims}.c2ln` }))).toMatch(
+      /^broken: .* repeats \[GARBAGE_TOKEN\] in the claims of a JWT$/,
     );
   });
 });
