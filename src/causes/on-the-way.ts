@@ -7,4 +7,8 @@ export type OnTheWay =
   /** The service says that a header came twice, but it was sent once. */
   | { readonly kind: 'header-doubled'; readonly header: string }
   /** An order was found, or found as it is, only when it was asked for again later. */
-  | { readonly kind: 'lag'; readonly seconds: number };
+  | { readonly kind: 'lag'; readonly seconds: number }
+  /** Over new connections, the same update finds another order, or none, in turns. */
+  | { readonly kind: 'process' }
+  /** It was wrong beside other requests, as others were, and right when it was sent again alone. */
+  | { readonly kind: 'together' };
