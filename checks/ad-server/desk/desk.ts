@@ -153,7 +153,10 @@ export class Desk {
     return { ...sent, further: again.map(({ reply }) => idsOf(reply)) };
   }
 
-  /** Sends an update again that was not right: at once and alone, a little later, and over new connections. */
+  /**
+   * Sends an update again that was not right: at once and alone, a little later, and over new connections. Returns the
+   * answers to these if they tell why.
+   */
   async #askAgain(order: Booking, sent: Sent): Promise<readonly Sent[]> {
     const { catchingUp } = this.#material;
     if (catchingUp === undefined || catchingUp.isOver) return [];
@@ -163,20 +166,26 @@ export class Desk {
     const isFoundAtOnce = isAsBooked(order, atOnce, sent);
     if (isFoundAtOnce && !isUnknown) {
       if (isAsBooked(order, atOnce)) catchingUp.learnRightAlone(order.request.order.external_ref, reply);
-      return [atOnce];
+      return [];
+    }
+    const asked = [sent, atOnce];
+    if (reply.status === 200) {
+      const twice = await this.update(sent, {}, { alone: true });
+      // What gets the same wrong ids each time does not lag.
+      if (isAsBooked(order, twice, ...asked)) return [];
+      asked.push(twice);
     }
     const seconds = isFoundAtOnce ? 0 : await catchingUp.pause(this.#http.ledger);
-    if (seconds === null) return [atOnce];
+    if (seconds === null) return [];
     const later: Sent[] = [];
     while (later.length < MORE_CONNECTIONS) {
       later.push(await this.update(sent, {}, { fresh: true }));
-      if (!isFoundAtOnce && !later.slice(0, 1).every((one) => isAsBooked(order, one, sent, atOnce)))
-        return [atOnce, ...later];
+      if (!isFoundAtOnce && !later.slice(0, 1).every((one) => isAsBooked(order, one, ...asked))) return [];
     }
     const orders = new Set(later.map((one) => (isAccepted(one) ? String(idsOf(one.reply).order) : null)));
     if (orders.size > 1) reply.way = { kind: 'process' };
     else if (!isFoundAtOnce) reply.way = { kind: 'lag', seconds };
-    return [atOnce, ...later];
+    return [...asked.slice(1), ...later];
   }
 
   /**

@@ -154,7 +154,9 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     ifThere: { retry },
     judge: ({ steps, retry }, note) => {
-      every(steps.taken(name, ...ways), (step) => {
+      const taken = steps.taken(name, ...ways);
+      // One that tells why comes first.
+      every([...taken.filter(({ reply }) => reply.way !== undefined), ...taken], (step) => {
         const { slip, more } = whyChanged(step, steps.all, retry);
         keepsIds(step, () => [more, ifEachDoes(steps.all, retry)].filter(Boolean).join(' '), slip);
       });
