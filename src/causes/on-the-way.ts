@@ -9,4 +9,8 @@ export type OnTheWay =
   /** An API gateway answered that it has no route for the call. */
   | { readonly kind: 'no-route'; readonly gateway: string }
   /** An order was found, or found as it is, only when it was asked for again later. */
-  | { readonly kind: 'lag'; readonly seconds: number };
+  | { readonly kind: 'lag'; readonly seconds: number }
+  /** Over new connections, the same update finds another order, or none, in turns. */
+  | { readonly kind: 'process' }
+  /** It was wrong beside other requests, as others were, and right when it was sent again alone. */
+  | { readonly kind: 'together' };

@@ -56,6 +56,10 @@ export type Slip =
   | 'other-request'
   /** Every line of an answer is the first one that was sent. */
   | 'first-repeated'
+  /** Lines of an order are missing in its answer. */
+  | 'left-out'
+  /** A reference with other punctuation, or with something added to it. */
+  | 'changed'
   /** Every element of a list is the last one. */
   | 'last-repeated'
   /** The right key is accepted, but not under `Bearer`. */
@@ -68,6 +72,8 @@ export type Slip =
   | 'repeat-as-conflict'
   /** A server error comes again under its key, and not under another. */
   | 'stored-error'
+  /** A server error comes again for an order, and not for the same one under other references and another name. */
+  | 'left-behind'
   /** A key that was used over one connection is not known over another. */
   | 'key-of-process'
   /** The forecast of a slot, days and countries is refused, and an order for the same is not. */
@@ -76,6 +82,10 @@ export type Slip =
   | 'order-not-found'
   /** Every line that an update adds is missing. */
   | 'added-line-lost'
+  /** An order has the id of another one. */
+  | 'other-order'
+  /** A line has the id of another line of its order. */
+  | 'other-line'
   /** Lines on one slot are taken for one line. */
   | 'slot-as-key'
   /** Of the lines of an order, only the last one is checked. */

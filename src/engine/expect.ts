@@ -65,7 +65,7 @@ interface Differs extends Omit<Finding, 'found'> {
   readonly expected: string;
   readonly actual: string;
   /** What else there is to say, in sentences. */
-  readonly more?: string;
+  readonly more?: string | undefined;
   /** What to change, in place of the fix of the rule. */
   readonly fix?: string | undefined;
   /** The sentence of the report, if "expected … got …" does not say enough. */
@@ -203,7 +203,8 @@ export function unexpected(reply: Reply, expected: string | readonly number[], .
 }
 
 export function withMore({ found, ...finding }: Finding, more: string): Finding {
-  return { ...finding, found: { ...found, ...(more !== '' && { more }) } };
+  const all = [found.more, more].filter(Boolean).join(' ');
+  return { ...finding, found: { ...found, ...(all !== '' && { more: all }) } };
 }
 
 export function withFacts({ found, ...finding }: Finding, facts: Pick<Found, 'fix' | 'slip'>): Finding {

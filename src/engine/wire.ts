@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import { noAnswer } from '../http/answer.ts';
-import type { Failure } from '../http/transport.ts';
+import type { Failure, WireRequest } from '../http/transport.ts';
+import type { CreatedOrder } from '../report/model.ts';
+import { asOtherOrder } from './other-order.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../secrets/issued-tokens.ts';
 import { LONGEST_PAUSE } from '../http/results.ts';
@@ -30,6 +32,8 @@ export interface CallOptions {
   readonly fresh?: true;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
+  /** Sent when nothing else is in flight. */
+  readonly alone?: true;
   /** Set if `as` is a valid credential too: a denied request is then sent again. */
   readonly isKnownGood?: boolean;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
@@ -114,11 +118,26 @@ export class Wire {
         asked: askedIn(payload),
         ...subject(payload, 'order', 'external_ref'),
         ...(key !== null && options.ownKey !== true && { afresh: underNewKey(payload) }),
+        ...(options.ownKey !== true && {
+          asOther: (request: WireRequest, mark: string) => this.#asOther(request, payload, mark),
+        }),
         onReplay: (reply) => {
           this.#session.created.record(payload, reply);
         },
       }),
     );
+  }
+
+  #asOther(request: WireRequest, payload: Payload, mark: string): ReturnType<NonNullable<Call['asOther']>> {
+    const order = member(askedIn(payload), 'order');
+    const isOfOrder = ({ externalRef, name, uncertain }: CreatedOrder) =>
+      externalRef === member(order, 'external_ref') ? uncertain !== true : name === member(order, 'name');
+    const body = this.#session.created.list().some(isOfOrder) ? undefined : asOtherOrder(askedIn(payload), mark);
+    if (body === undefined) return undefined;
+    const record = (reply: Reply) => {
+      this.#session.created.record({ json: body }, reply);
+    };
+    return { request: underNewKey({ json: body })(request), onReplay: record };
   }
 
   /** `POST /reports` (ad-server §4.5). */
@@ -191,7 +210,7 @@ export class Wire {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
     const { contract } = this.#sender;
-    const { last, fresh, retry, together, longestPause, what } = options;
+    const { last, fresh, retry, together, alone, longestPause, what } = options;
     const headers = { ...rest.headers, ...options.headers };
     const isOwn = options.as === undefined;
     if (contract === 'ad-server' && isMadeUp(options)) this.#session.guesses += 1;
@@ -204,7 +223,7 @@ export class Wire {
         ...(this.#sender.odd && { odd: true }),
         ...rest,
         headers,
-        ...given({ last, fresh, retry, together, longestPause }),
+        ...given({ last, fresh, retry, together, alone, longestPause }),
         ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
       },

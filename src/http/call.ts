@@ -22,6 +22,8 @@ export interface Call {
   readonly mayBeLockedOut?: () => boolean;
   /** The same for all requests that must be in flight together. */
   readonly together?: object;
+  /** Sent when nothing else is in flight. */
+  readonly alone?: true;
   /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
   readonly last?: boolean;
@@ -33,6 +35,14 @@ export interface Call {
   readonly subject?: string;
   /** The request under a new idempotency key, if a service may fail at the one that was used. */
   readonly afresh?: (request: WireRequest) => WireRequest;
+  /**
+   * The same order under another key, other references and another name, with this letter in them, in texts as long; `undefined` if it may exist,
+   * or if another order has its name.
+   */
+  readonly asOther?: (
+    request: WireRequest,
+    mark: string,
+  ) => (Pick<Call, 'onReplay'> & { readonly request: WireRequest }) | undefined;
   /** Called with the answer if this request is repeated later to test whether its endpoint is up. */
   readonly onReplay?: (reply: Reply) => void;
   /** Called with each result before it is recorded, so that secrets in it are known by then. */

@@ -235,7 +235,8 @@ export class Client {
       if (hindrance !== null) return { until: hindrance };
       return this.#exchange(sent, attempt);
     };
-    if (tries.isAlone(this.#unsteadiness() !== null)) return limiter.alone(send, signal, MOST_URGENT + attempt);
+    if (sent.call.alone === true || tries.isAlone(this.#unsteadiness() !== null))
+      return limiter.alone(send, signal, MOST_URGENT + attempt);
     if (attempt > 1) return limiter.run(send, signal, MOST_URGENT + attempt);
     return limiter.run(send, signal, urgency, sent.call.together);
   }
@@ -291,7 +292,7 @@ export class Client {
   }
 
   #reply(call: Call, { result, durationMs, beside }: Attempt, tries: Tries): Reply {
-    const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt } = tries;
+    const { callIds, rateLimited, denied, serverErrors: failed, locked, isKeyBurnt, isLeftBehind } = tries;
     const { trouble } = this.#retries;
     const timedOut = isTimeout(result);
     // A function that mentioned the result would keep its body for the whole run.
@@ -309,6 +310,7 @@ export class Client {
       ...ofTrouble,
       ...(wasLocked && { locked }),
       ...(isKeyBurnt && { isKeyBurnt }),
+      ...(isLeftBehind && { isLeftBehind }),
       ...(beside && { beside }),
       kept: this.#kept,
       echoes: (text) => this.#echoes(call, text),

@@ -32,6 +32,8 @@ export interface Sending {
   readonly unsteadiness?: () => Unsteadiness | null;
   /** Whether the key is refused (409) for good because an earlier attempt of the same request failed. */
   readonly isKeyBurnt?: true;
+  /** Whether the order fails again and again, and the same one under other references and another name is served. */
+  readonly isLeftBehind?: true;
   /** Of a server error or a missing answer: whether it is certain, because others failed like it. */
   readonly isBelieved?: true;
   /** Left out if nothing else was in flight at its endpoint. */

@@ -169,7 +169,8 @@ export class Retries {
 
   /**
    * Tries an order under a new key that fails again and again some more times, and then under another key: if it is
-   * served under that alone, an error is stored under its own.
+   * served under that alone, an error is stored under its own. If it is only served as another order, its first attempt
+   * left something behind.
    */
   async #isAnsweredAtLast(sent: Control, result: WireResult, tries: Tries): Promise<boolean> {
     const { call, request } = sent;
@@ -185,8 +186,25 @@ export class Retries {
     }
     const attempt = await this.#options.probe({ call, request: renewed }, false);
     tries.isKeyBurnt = attempt !== null && isServed(attempt.result);
-    if (!tries.isKeyBurnt) this.#keysInVain += 1;
+    if (tries.isKeyBurnt) return false;
+    tries.isLeftBehind = await this.#isServedAsOther(sent);
+    if (!tries.isLeftBehind) this.#keysInVain += 1;
     return false;
+  }
+
+  /** Whether an order that fails is served under other references and another name, and still fails after that. */
+  async #isServedAsOther({ call, request }: Control): Promise<boolean> {
+    const { probe } = this.#options;
+    const isServedAs = async (mark: string) => {
+      const other = call.asOther?.(request, mark);
+      if (other === undefined) return false;
+      const attempt = await probe({ call: { ...call, ...other }, request: other.request }, false);
+      return attempt !== null && isServed(attempt.result);
+    };
+    // The first attempt of another order may fail as well.
+    if (!(await isServedAs('q')) && !(await isServedAs('z'))) return false;
+    const again = await probe({ call, request }, false);
+    return again?.result.kind === 'answer' && isTrouble(again.result);
   }
 
   /** A key whose first attempt failed is asked for again, until that attempt cannot be running any more. */

@@ -39,6 +39,8 @@ export class Tries {
   /** Since when its key is refused after that, in milliseconds of the clock. */
   refusedSince: number | null = null;
   isKeyBurnt = false;
+  /** Whether the same order is served under other references and another name alone. */
+  isLeftBehind = false;
 
   constructor(...callIds: string[]) {
     this.callIds = callIds;

@@ -66,7 +66,7 @@ export function createdInWords(report: Report) {
     title: isLive ? 'Orders created' : 'Drafts created',
     sum: counted(report.created.length, isLive ? 'order' : 'draft order'),
     todo: isLive
-      ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
+      ? "Not all of them are drafts, or answered as such: see in the ad server's console whether they serve, pause now those that do, then remove them."
       : "Remove them in the ad server's console when you are done with the report.",
   };
 }

@@ -27,7 +27,25 @@ function told(sent: readonly string[], got: readonly unknown[]): string {
 const LONG = 'x'.repeat(80);
 
 it.each([
-  ['a line that is missing', ['a', 'b'], ['b'], '1 line; "a" is missing at /line_items'],
+  ['a line that is missing', ['a', 'b'], ['b'], 'left-out: 1 line; "a" is missing at /line_items'],
+  [
+    'several lines that are missing',
+    ['a', 'b', 'c'],
+    ['a'],
+    'left-out: 1 line; "b" and 1 more are missing at /line_items',
+  ],
+  [
+    'a reference with other punctuation',
+    ['conf-7f3a-Line_one'],
+    ['conf-7f3a-Line-one'],
+    'changed: a line that was not sent: "conf-7f3a-Line-one"; "conf-7f3a-Line_one" is missing at /line_items/0/external_ref',
+  ],
+  [
+    'a reference with the order before it',
+    ['conf-7f3a-Line-one'],
+    ['conf-7f3a-o/conf-7f3a-Line-one'],
+    'changed: a line that was not sent: "conf-7f3a-o/conf-7f3a-Line-one"; "conf-7f3a-Line-one" is missing at /line_items/0/external_ref',
+  ],
   ['no line', ['a'], [], '0 lines; "a" is missing at /line_items'],
   [
     'a line twice in the place of another',

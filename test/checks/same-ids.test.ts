@@ -71,7 +71,48 @@ describe('Of ids before and after', () => {
           ['b', b],
         ]),
       )?.found.slip;
-    expect([slip('l-2', 'l-1'), slip('l-1', 'l-1'), slip('l-9', 'l-2')]).toEqual(['swapped-ids', undefined, undefined]);
+    expect([slip('l-2', 'l-1'), slip('l-1', 'l-1'), slip('l-9', 'l-2')]).toEqual([
+      'swapped-ids',
+      'other-line',
+      undefined,
+    ]);
+  });
+
+  it.each([
+    [
+      'another line of other slots',
+      'a-long-reference-1',
+      'a-long-reference-2',
+      'l-2',
+      'other-line',
+      /^It is the id of the line a-long-reference-2, which has the same slot, flight, countries and first 17 characters of the reference\.$/,
+    ],
+    ['a line in another letter case', 'ref', 'Ref', 'l-2', 'other-case', /^It is the id of the line Ref\.$/],
+    ['a line that no other number is near', '9007199254750045', 'b', '9007199254750044', 'rounded', undefined],
+  ] as const)('an id of %s is told as what it is', (_what, ref, other, is, slip, more) => {
+    const was = slip === 'rounded' ? '9007199254750045' : 'l-1';
+    const found = changedId(
+      booking([ref, other], 'o-1', [
+        [ref, was],
+        [other, 'l-2'],
+      ]),
+      sent([ref, other], 'o-1', [[ref, is]]),
+    )?.found;
+    expect(found?.slip).toBe(slip);
+    if (more === undefined) expect(found?.more).toBeUndefined();
+    else expect(found?.more).toMatch(more);
+  });
+
+  it('the id of a line that another line has now is told with its place', () => {
+    const two = booking(['one-reference', 'another'], 'o-1', [['one-reference', 'l-1']]);
+    const now = sent(['new', 'one-reference'], 'o-1', [
+      ['new', 'l-1'],
+      ['one-reference', 'l-3'],
+    ]);
+    expect(changedId(two, now)?.found).toMatchObject({
+      slip: 'other-line',
+      more: 'The id from before is now that of the line new, which has the same slot, flight, countries and place in the list.',
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { valueAt } from '../../json.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import {
   changedId,
+  idsOf,
   isAccepted,
   isRefusedForValues,
   lacksLine,
@@ -14,6 +15,7 @@ import {
   type Booking,
   type Sent,
   type Tried,
+  type Updated,
   isUnknown,
 } from '../readers/booking.ts';
 import type { IdSet } from '../readers/inventory-summary.ts';
@@ -57,7 +59,15 @@ export const TAKEN_LATER = 'It was refused first and accepted later: there may h
 /** The answers to updates of an order that seems not to exist, or to exist with other lines. */
 const MAY_LAG: readonly (number | null)[] = [200, 201, 404, 409, 500];
 
-export type AskOptions = Pick<CallOptions, 'together' | 'unheeded' | 'what' | 'fresh' | 'ownKey'>;
+const MORE_CONNECTIONS = 3;
+
+/** Whether an answer to an update has the ids from before, or those that these answers gave. */
+function isAsBooked(order: Booking, one: Sent, ...others: readonly Sent[]): boolean {
+  const former = [...(order.former ?? []), ...others.map(({ reply }) => idsOf(reply))];
+  return one.reply.status === 200 && changedId({ ...order, former }, one) === null && !lacksLine(one);
+}
+
+export type AskOptions = Pick<CallOptions, 'together' | 'alone' | 'unheeded' | 'what' | 'fresh' | 'ownKey'>;
 
 export class Desk {
   readonly campaigns: Campaigns;
@@ -129,16 +139,53 @@ export class Desk {
   }
 
   /** Updates an order. If it is not found, or not as it is, the answer says whether it is a little later. */
-  async updateBooked(order: Booking, change: Partial<OrderRequest>, options?: AskOptions): Promise<Sent> {
+  async updateBooked(
+    order: Booking,
+    change: Partial<OrderRequest>,
+    options?: AskOptions,
+  ): Promise<Sent & Pick<Updated, 'further'>> {
     const sent = await this.update(order, change, options);
     const { status } = sent.reply;
-    const isAsBooked = (one: Sent) => one.reply.status === 200 && changedId(order, one) === null && !lacksLine(one);
     // 201 with the ids from before is a wrong status alone.
     const isFound = status === 201 && changedId(order, sent) === null;
-    if (!MAY_LAG.includes(status) || isAsBooked(sent) || isFound) return sent;
-    const seconds = await this.#material.catchingUp?.pause(this.#http.ledger);
-    if (typeof seconds === 'number' && isAsBooked(await this.update(sent))) sent.reply.way = { kind: 'lag', seconds };
-    return sent;
+    if (!MAY_LAG.includes(status) || isAsBooked(order, sent) || isFound) return sent;
+    const again = await this.#askAgain(order, sent);
+    return { ...sent, further: again.map(({ reply }) => idsOf(reply)) };
+  }
+
+  /**
+   * Sends an update again that was not right: at once and alone, a little later, and over new connections. Returns the
+   * answers to these if they tell why.
+   */
+  async #askAgain(order: Booking, sent: Sent): Promise<readonly Sent[]> {
+    const { catchingUp } = this.#material;
+    if (catchingUp === undefined || catchingUp.isOver) return [];
+    const { reply } = sent;
+    const isUnknown = reply.status === 201 || reply.status === 404;
+    const atOnce = await this.update(sent, {}, { alone: true });
+    const isFoundAtOnce = isAsBooked(order, atOnce, sent);
+    if (isFoundAtOnce && !isUnknown) {
+      if (isAsBooked(order, atOnce)) catchingUp.learnRightAlone(order.request.order.external_ref, reply);
+      return [];
+    }
+    const asked = [sent, atOnce];
+    if (reply.status === 200) {
+      const twice = await this.update(sent, {}, { alone: true });
+      // What gets the same wrong ids each time does not lag.
+      if (isAsBooked(order, twice, ...asked)) return [];
+      asked.push(twice);
+    }
+    const seconds = isFoundAtOnce ? 0 : await catchingUp.pause(this.#http.ledger);
+    if (seconds === null) return [];
+    const later: Sent[] = [];
+    while (later.length < MORE_CONNECTIONS) {
+      later.push(await this.update(sent, {}, { fresh: true }));
+      if (!isFoundAtOnce && !later.slice(0, 1).every((one) => isAsBooked(order, one, ...asked))) return [];
+    }
+    const orders = new Set(later.map((one) => (isAccepted(one) ? String(idsOf(one.reply).order) : null)));
+    if (orders.size > 1) reply.way = { kind: 'process' };
+    else if (!isFoundAtOnce) reply.way = { kind: 'lag', seconds };
+    return [...asked.slice(1), ...later];
   }
 
   /**

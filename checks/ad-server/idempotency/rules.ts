@@ -288,14 +288,14 @@ idempotency.everyAnswer({
   id: 'idempotency.retry-after-server-error',
   section: 'ad-server §4.4 rule 2',
   requirement:
-    'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not answered 409 for ever.',
+    'An order that got a 5xx or no answer is processed when it is sent again with the same key and body, not refused for ever.',
   problem: 'A key is used up by a request that failed',
   fix: 'Save the key in the same transaction as the order, so that a failure rolls back both; or delete it when the request fails: store no 5xx under it. The client sends a failed order again with the same key.',
   concerns: (reply, own) => own && reply.endpoint === 'orders' && reply.status !== null && failuresBefore(reply) > 0,
   judge: (reply) => {
-    if (!reply.isKeyBurnt) return;
+    if (!reply.isKeyBurnt && !reply.isLeftBehind) return;
     const circumstance = 'to the same key and body as before, when the first attempt had failed';
-    const slip = hasFailed(reply) ? 'stored-error' : undefined;
+    const slip = reply.isLeftBehind ? 'left-behind' : hasFailed(reply) ? 'stored-error' : undefined;
     violation(otherAnswer(reply, 'the order to be processed', { circumstance, slip, beside: reply.failed }));
   },
   conditional: true,

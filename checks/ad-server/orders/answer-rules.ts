@@ -4,7 +4,8 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { expectArrayOfObjects, valueAt } from '../../json.ts';
 import { isAdServer } from '../readers/answers.ts';
-import { hasLines, isAccepted, linesOf, expectOneOwner, linesIn, orderIn } from '../readers/booking.ts';
+import { hasLines, isAccepted, linesOf } from '../readers/booking.ts';
+import { expectOneOwner, linesIn, orderIn } from '../readers/owners.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { oddTexts } from './refused-requests.ts';
 import { basic, orders, everyCreated } from '../booking-records.ts';
@@ -113,7 +114,7 @@ for (const [rule, pointer, what, problem] of [
     requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
     problem,
     weight: 'live-order',
-    fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
+    fix: `See in the console whether it serves. If it does not, as one that is paused or inactive, only the word is wrong: answer \`DRAFT\`. If it does, create each ${what} in a state that does not serve: nothing that this endpoint creates or updates may be activated.`,
     provokedBy: { basic },
     // Also for answers with another 2xx status: they may have created an order.
     concerns: (reply) =>
@@ -144,7 +145,7 @@ export const linesEchoed = orders.rule({
   ifThere: { oddTexts },
   judge: ({ created, oddTexts }) => {
     const odd = oddTexts && isAccepted(oddTexts.odd) ? [oddTexts.odd] : [];
-    for (const order of [...created, ...odd]) expectNone(unechoed(order));
+    for (const order of [...created, ...odd]) expectNone(unechoed(order, created));
   },
 });
 

@@ -1,5 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { because } from '../../../src/engine/expect.ts';
 import { bookingTerms, run } from '../../givens.ts';
@@ -7,6 +7,7 @@ import {
   booked,
   bookingsOf,
   isAccepted,
+  isRefusedForValues,
   isUnknown,
   slotsUnknown,
   type Booking,
@@ -277,6 +278,29 @@ export const unfittingOnOtherSlots = orders.traffic(
         return desk.send(campaigns.orderOn(`misfit-${index + 1}`, on, { sizes }));
       }),
     );
+  },
+);
+
+/** An order of two lines that was refused for the creative of one: taken without it, and the line with it alone. */
+export const creativeRefused = orders.traffic(
+  {
+    id: 'orders.creative-refused-on-one-line',
+    ...ordering('book', 0),
+    uses: { material, answered: kinds.oneCreative, tag: kinds.tag },
+    conditional: true,
+  },
+  async ({ http, material, answered, tag }): Promise<Sent> => {
+    const creativeOf = ({ request }: Sent) => request.line_items.find(({ creatives = [] }) => creatives.length > 0);
+    const typeOf = (sent: Sent) => creativeOf(sent)?.creatives?.[0]?.type;
+    const types = [tag].filter(isAccepted).map(typeOf);
+    const refused = answered.refused.find((one) => isRefusedForValues(one) && types.includes(typeOf(one)));
+    const line = refused === undefined ? undefined : creativeOf(refused);
+    if (refused === undefined || line === undefined || creativeOf(answered) !== undefined || !isAccepted(answered))
+      notApplicable('No such order was refused for its creative alone.');
+    const { campaigns } = material;
+    const alone = (label: string) => campaigns.order(label, { ...line, external_ref: campaigns.ref(`Line-${label}`) });
+    await new Desk(http, material).control(refused, (when) => [alone(`creative-${when}`)]);
+    return refused;
   },
 );
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Together, expectNoMinimum } from '../desk/material.ts';
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation, otherAnswer, unexpected, withMore } from '../../../src/engine/expect.ts';
+import { because, describe, expect, violation, otherAnswer, unexpected, withMore } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { type Reply, isFromBetween } from '../../../src/http/reply.ts';
@@ -29,7 +29,7 @@ import {
 import { isBuyerRefused } from '../desk/kinds.ts';
 import { inMembers, noBookingAccepted } from '../desk/first-booking.ts';
 import { orders, kinds, everyCreated, basic, bookedKinds, pair, twoSlots } from '../booking-records.ts';
-import { tried, notFound, ofBooked } from './booking-requests.ts';
+import { creativeRefused, tried, notFound, ofBooked } from './booking-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes, twoCountries } from './two-at-once-requests.ts';
 import { expectForecast } from '../readers/forecast-answers.ts';
 
@@ -154,6 +154,8 @@ export const oneDay = orders.rule({
   maybe: { notFound },
   judge: ({ answered, stated, notFound }, note) => {
     expectNoMinimum(stated);
+    if ((answered.reply.status ?? 0) >= 500)
+      inconclusive(because('An error says nothing about flights of one day', answered.reply), answered.reply);
     expectTaken(answered, notFound?.slots, note);
   },
 });
@@ -298,13 +300,20 @@ const isShapeRefused = (sent: Pick<Tried, 'reply'>): boolean => isRefusal(sent) 
 export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',
   section: 'ad-server §2.5',
-  requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
-  problem: 'An order with a creative on one of two lines causes an error',
+  requirement:
+    'An order of two lines, one of which has a creative, is accepted if it is without the creative, and that line alone with it; otherwise it may be refused with 422.',
+  problem: 'An order with a creative on one of two lines is refused or causes an error',
   fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
   of: { answered: kinds.oneCreative },
   // The same creative in another order.
-  maybe: { tag: kinds.tag },
-  judge: ({ answered, tag }, note) => {
+  maybe: { tag: kinds.tag, refused: creativeRefused },
+  judge: ({ answered, tag, refused }, note) => {
+    if (refused !== undefined)
+      violation(
+        otherAnswer(refused.reply, [201], {
+          more: 'The same order without the creative is accepted, and so is the line with the creative alone.',
+        }),
+      );
     const isOfService = !isFromBetween(answered.reply);
     if (tag && isOfService && isShapeRefused(tag) && isShapeRefused(answered))
       note('A tag is refused on a single line, too.');

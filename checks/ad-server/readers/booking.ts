@@ -15,6 +15,7 @@ import { isOfCsrf } from '../../../src/http/who-answered.ts';
 import { failuresBefore, isClientError, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import { isOddRef } from '../values/near-misses.ts';
+import { takenFor, type TakenFor } from './taken-for.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { groupedBy } from '../../../src/text/grouped-by.ts';
 import { inWords, amount } from '../../../src/text/in-words.ts';
@@ -242,19 +243,22 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
     return answered.length > 0 && !answered.some((ref) => asked.includes(ref));
   });
   const now = linesOf(after.reply).map(({ id }) => id);
-  const areSwapped = (is: unknown) =>
-    new Set(now).size === now.length && [...ids.lines.values()].some((before) => before === is);
-  const change = (was: unknown, is: unknown, whose: string, pointer: string) =>
+  const areSwapped = (was: unknown, is: unknown) =>
+    new Set(now).size === now.length && now.includes(was) && [...ids.lines.values()].includes(is);
+  const change = (was: unknown, is: unknown, whose: string, pointer: string, other?: TakenFor) =>
     differs({
       expected: `${inJson(was)}, the id that ${whose} had before`,
       actual: shown(is) + (inLowerCase(was) === inLowerCase(is) ? ', the same in another letter case' : ''),
       slip: isOfOther
         ? 'other-request'
-        : was !== ids.order && areSwapped(is)
-          ? 'swapped-ids'
+        : other !== undefined
+          ? areSwapped(was, is) && other.slip !== 'other-case'
+            ? 'swapped-ids'
+            : other.slip
           : isId(was)
             ? slipIn(was, is)
             : undefined,
+      more: isOfOther ? undefined : other?.more,
       pointer,
       replies: [reply, ...(since ? [since] : []), after.reply],
     });
@@ -264,8 +268,16 @@ export function changedId({ request, reply, ids, former = [], since }: Booking, 
   for (const [index, { ref, id: is }] of linesOf(after.reply).entries()) {
     if (typeof ref !== 'string' || !sent.includes(ref)) continue;
     const was = ids.lines.get(ref);
-    if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref))))
-      return change(was, is, `the line ${ref}`, `/line_items/${index}/line_item_id`);
+    if (isChanged(was, is, ...former.map(({ lines }) => lines.get(ref)))) {
+      const named = (all: ReadonlyMap<string, unknown>) => [...all].map(([ref, id]) => ({ ref, id }));
+      const had = [ids, ...former].flatMap(({ lines }) => named(lines));
+      const other = takenFor(
+        { ref, was, is },
+        { request, lines: had },
+        { request: after.request, lines: named(idsOf(after.reply).lines) },
+      );
+      return change(was, is, `the line ${ref}`, `/line_items/${index}/line_item_id`, other);
+    }
   }
   return null;
 }
@@ -290,64 +302,6 @@ export function isId(id: unknown): id is string | number {
 
 const NO_ID = /^(?:null|undefined|None|NaN|\[object Object\])?$/;
 
-interface Named {
-  readonly id: string;
-  readonly owner: string;
-  /** The order and the slot of a line. */
-  readonly place?: string;
-  readonly pointer: string;
-  readonly reply: Reply;
-}
-
-function orderRef(request: unknown): string | null {
-  const ref = member(member(request, 'order'), 'external_ref');
-  return typeof ref === 'string' ? ref : null;
-}
-
-export function orderIn(reply: Reply, request: unknown): Named[] {
-  const owner = orderRef(request);
-  const id = valueAt(reply, 'order_id');
-  return owner === null || !isId(id) ? [] : [{ id: String(id), owner, pointer: '/order_id', reply }];
-}
-
-export function linesIn({ reply, request }: Sent): Named[] {
-  const order = orderRef(request);
-  if (order === null) return [];
-  return linesOf(reply).flatMap(({ ref, id }, index) => {
-    const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
-    const pointer = `/line_items/${index}/line_item_id`;
-    const slot = request.line_items.find(({ external_ref }) => external_ref === ref)?.inventory_id;
-    const place = slot === undefined ? {} : { place: `${order} ${slot}` };
-    return isId(id) ? [{ id: String(id), owner: `${line} of ${order}`, ...place, pointer, reply }] : [];
-  });
-}
-
-/** Why two have one id: `slot-as-key` if an answer takes two lines for one, and only those on one slot. */
-function slipOfShared(one: Named, other: Named, all: readonly Named[]): Slip | undefined {
-  if (one.id === '0') return 'zero-id';
-  if (one.owner.localeCompare(other.owner, 'en', { sensitivity: 'base' }) === 0) return 'other-case';
-  if (one.reply !== other.reply || one.place === undefined || one.place !== other.place) return undefined;
-  const isOfOthers = all.some(({ id, place, reply }) => reply === one.reply && id === one.id && place !== one.place);
-  return isOfOthers || String(valueAt(one.reply, 'order_id')) === one.id ? undefined : 'slot-as-key';
-}
-
-export function expectOneOwner(name: string, all: readonly Named[]): void {
-  const firsts = new Map<string, Named>();
-  for (const named of all) {
-    const { id, owner } = named;
-    const first = firsts.get(id) ?? named;
-    firsts.set(id, first);
-    if (first.owner !== owner)
-      violation({
-        expected: `a ${name} of its own for each reference`,
-        slip: slipOfShared(first, named, all),
-        actual: `${shown(id)}${id.trim() === '' ? ' (blank)' : ''} for both ${cut(first.owner, 160)} and ${cut(owner, 160)}`,
-        pointer: named.pointer,
-        replies: [first.reply, named.reply],
-      });
-  }
-}
-
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
   readonly what: string;
@@ -355,6 +309,8 @@ export interface Updated<Name extends string = string> extends Tried {
   readonly form: number;
   /** The statuses with which a business rule may refuse it. */
   readonly refusals: readonly number[];
+  /** The ids that the same update got when it was sent again. */
+  readonly further?: readonly Ids[];
   /** A new order of the same content, sent if the service refused what the contract promises. */
   readonly control?: Sent;
 }
@@ -376,9 +332,9 @@ export class Steps<Name extends string> {
 }
 
 /** The order after an accepted update, with all ids that answers gave it. */
-export function asUpdated(updated: Pick<Updated, 'before' | 'request' | 'reply'>): Booking {
+export function asUpdated(updated: Pick<Updated, 'before' | 'request' | 'reply' | 'further'>): Booking {
   const { former = [], ids } = updated.before;
-  return { ...booked(updated), former: [...former, ids] };
+  return { ...booked(updated), former: [...former, ids, ...(updated.further ?? [])] };
 }
 
 export function asLeft(order: Booking, steps: readonly Updated[]): Booking {

@@ -1,28 +1,41 @@
 import type { Slip } from '../../../src/causes/slip.ts';
 import { differs } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
-import { amount } from '../../../src/text/in-words.ts';
+import { amount, inWords } from '../../../src/text/in-words.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { hasLines, inLowerCase, isAccepted, linesOf, type Sent, type Updated } from './booking.ts';
 
 /** The finding that an answer does not name each line that was sent, once, and no other. */
-export function unechoed({ request, reply }: Sent): Finding | null {
+export function unechoed({ request, reply }: Sent, others: readonly Sent[] = []): Finding | null {
   const got = linesOf(reply).map(({ ref }) => ref);
   // Another rule checks that references are strings.
   if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
   const sent = request.line_items.map((line) => line.external_ref);
-  const [missing] = without(sent, got);
+  const [missing, ...alsoMissing] = without(sent, got);
   const [extra] = without(got, sent);
   if (missing === undefined && extra === undefined) return null;
-  const lacking = missing === undefined ? '' : `; ${quoted(missing.ref)} is missing`;
+  const isOne = alsoMissing.length === 0;
+  const lacking =
+    missing === undefined
+      ? ''
+      : `; ${quoted(missing.ref)} ${isOne ? 'is' : `and ${alsoMissing.length} more are`} missing`;
+  const slip = slipOf(got, sent);
   return differs({
     expected:
       sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
     actual: extra === undefined ? amount(got.length, 'line') + lacking : odd(extra.ref, sent) + lacking,
     pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
-    slip: slipOf(got, sent),
+    slip,
+    more: slip === 'left-out' ? whole(others) : slip === 'changed' && extra ? whatChanged(extra.ref, sent) : undefined,
     replies: [reply],
   });
+}
+
+/** Other orders of several lines that were answered whole. */
+function whole(others: readonly Sent[]): string | undefined {
+  const several = others.filter((one) => one.request.line_items.length > 1 && unechoed(one) === null);
+  const sizes = [...new Set(several.map(({ request }) => request.line_items.length))].sort((one, other) => one - other);
+  return sizes.length === 0 ? undefined : `Orders of ${inWords(sizes, 'and')} lines were answered with every line.`;
 }
 
 function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefined {
@@ -36,12 +49,16 @@ function slipOf(got: readonly string[], sent: readonly string[]): Slip | undefin
     return got.every((ref) => ref === inLowerCase(ref)) && new Set(got).size === got.length
       ? 'lower-case'
       : 'other-case';
-  if (isEach(sent[0])) return 'first-repeated';
+  if (got.length > 1 && isEach(sent[0])) return 'first-repeated';
   const missing = sent.filter((ref) => !got.includes(ref));
+  const isAlike = (one: string) => got.some((ref) => inLetters(ref) === inLetters(one));
+  const areWhole = got.length > 0 && strange.length === 0 && new Set(got).size === got.length;
+  if (areWhole && !missing.every(isAlike)) return 'left-out';
   const changed = CHANGES.find(([, isMade]) =>
     missing.some((from) => got.some((ref) => ref !== from && isMade(ref, from))),
   );
   if (changed !== undefined) return changed[0];
+  if (strange.some((ref) => missing.some((from) => isOf(ref, from)))) return 'changed';
   // Every reference of a run begins in the same way.
   const [beginning] = /^conf-[^-]+-/.exec(sent[0] ?? '') ?? [];
   const areOwn = beginning !== undefined && strange.every((ref) => ref.startsWith(beginning));
@@ -57,6 +74,28 @@ const CHANGES: readonly (readonly [slip: Slip, isMade: (ref: string, from: strin
   ['decoded-twice', (ref, from) => ref === Buffer.from(from).toString('latin1')],
   ['escaped', (ref, from) => unescaped(ref) === from],
 ];
+
+/** A shorter reference may be part of another one by chance. */
+const SHORTEST_CHANGED = 16;
+
+/** Whether a reference contains another one, or differs from it in accents and punctuation alone. */
+const isOf = (ref: string, from: string) =>
+  from.length >= SHORTEST_CHANGED && (ref.includes(from) || inLetters(ref) === inLetters(from));
+
+/** Without accents and without what is neither a letter nor a digit. */
+const inLetters = (ref: string) => inLowerCase(ref.normalize('NFKD')).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What became of a reference that was sent. */
+function whatChanged(ref: string, sent: readonly string[]): string | undefined {
+  if (sent.some((from) => ref.includes(from))) return 'It contains the reference that was sent, and more.';
+  const from = sent.find((one) => inLetters(one) === inLetters(ref));
+  if (from === undefined) return undefined;
+  const [was, is] = [Array.from(from), Array.from(ref)];
+  const at = was.findIndex((character, index) => character !== is[index]);
+  return at < 0
+    ? undefined
+    : `Character ${at + 1} of the reference is ${JSON.stringify(was[at])}, and came back as ${JSON.stringify(is[at] ?? '')}.`;
+}
 
 /** What may have become of a line that the answer to an update does not name. */
 export function slipOfLines(taken: readonly Updated[]): (step: Updated, ref: string) => Slip | undefined {

@@ -16,21 +16,19 @@ import {
   hasLines,
   isAccepted,
   isConflict,
-  isCreated,
   linesOf,
   changedId,
-  expectOneOwner,
   expectRepeated,
   expectSameIds,
   unlessReplaced,
   lacksLine,
-  linesIn,
   keepsIds,
-  type Sent,
   type Steps,
   type Updated,
 } from '../readers/booking.ts';
+import { expectOneOwner, linesIn } from '../readers/owners.ts';
 import { isOfCase, slipOfLines } from '../readers/echoed-lines.ts';
+import { ifEachDoes, ofNewOrder, whyChanged } from './changed-ids.ts';
 import {
   edited,
   everyRow,
@@ -156,38 +154,16 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     ifThere: { retry },
     judge: ({ steps, retry }, note) => {
-      every(steps.taken(name, ...ways), (step) => {
-        const slip = ofNewOrder(step, retry) ?? (name === 'slot' ? ofSlotAlone(steps.all) : undefined);
-        keepsIds(step, () => ifEachDoes(steps.all, retry), slip);
+      const taken = steps.taken(name, ...ways);
+      // One that tells why comes first.
+      every([...taken.filter(({ reply }) => reply.way !== undefined), ...taken], (step) => {
+        const { slip, more } = whyChanged(step, steps.all, retry);
+        keepsIds(step, () => [more, ifEachDoes(steps.all, retry)].filter(Boolean).join(' '), slip);
       });
       expectAsked(steps, name, what, note);
     },
   }),
 );
-
-/** If a literal retry makes a new order too, nothing is stored that could be found. */
-function ofNewOrder(step: Updated, retry: Sent | undefined): Slip | undefined {
-  if (retry !== undefined && isCreated(retry)) return undefined;
-  const isNew = isCreated(step) && changedId(step.before, step)?.pointer === '/order_id';
-  return isNew ? 'order-not-found' : undefined;
-}
-
-/** If only moves to another slot change ids, lines are found by their slot. */
-function ofSlotAlone(steps: readonly Updated[]): Slip | undefined {
-  const others = steps.filter((step) => step.name !== 'slot' && isAccepted(step));
-  return others.length > 0 && others.every((step) => changedId(step.before, step) === null) ? 'slot-as-key' : undefined;
-}
-
-function ifEachDoes(steps: readonly Updated[], retry: Sent | undefined): string {
-  const known = ({ before, reply }: Updated) => linesOf(reply).some(({ ref }) => before.ids.lines.has(String(ref)));
-  const updates = steps.filter((step) => isAccepted(step) && known(step));
-  const isEach = updates.length > 1 && updates.every((step) => changedId(step.before, step) !== null);
-  if (!isEach) return '';
-  const all = `All ${updates.length} updates change ids, whatever they change`;
-  return retry !== undefined && isCreated(retry)
-    ? `${all}, and a literal retry makes a new order: nothing that was booked is found again. See first whether it is stored, and its transaction committed.`
-    : `${all}.`;
-}
 
 /** What ad servers may refuse by a business rule. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];

@@ -194,7 +194,8 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
   const open = needingAction(report, ['skip', 'waived', 'inconclusive', 'expected-fail']).filter(
     ({ check }) => !told.has(check),
   ).length;
-  const what = alerts(report).length > 0 ? 'created, not all of them drafts: pause them now' : 'to remove';
+  const what =
+    alerts(report).length > 0 ? 'created, not all of them answered as drafts: pause now what serves' : 'to remove';
   const noun = alerts(report).length > 0 ? 'order' : 'draft';
   return [
     ...(report.created.length === 0 ? [] : [`${counted(report.created.length, noun)} ${what}`]),

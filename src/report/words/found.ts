@@ -66,8 +66,8 @@ export function titleOfFound(found: Found | undefined): string | undefined {
   const leadsTo = found?.kind === 'status' ? found.leadsTo : undefined;
   const missing = found?.kind === 'shape' ? valueMissing(found.faults[0]) : undefined;
   return (
-    titleOfSlip(found?.slip) ??
     titleOnTheWay(found?.way) ??
+    titleOfSlip(found?.slip) ??
     (leadsTo && REDIRECTED[leadsTo]) ??
     (missing && `\`${missing.name}\` is ${missing.is}`)
   );

@@ -14,7 +14,7 @@ export function reasonInWords(reason: Reason): string {
 function sentenceOf(reason: Reason): string {
   switch (reason.kind) {
     case 'not-a-draft':
-      return `Stopped creating orders: something this run created is not a draft (${reason.by}). Check the orders that the report lists as created, and pause them now.`;
+      return `Stopped creating orders: something this run created is not a draft, or not answered as one (${reason.by}). See in the console whether the orders that the report lists as created serve, and pause now those that do.`;
     case 'interrupted':
       return 'The run was interrupted. The report shows what was seen until then.';
     case 'pattern':

@@ -121,6 +121,16 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Every line of the answer is the first one that was sent.',
     'Match lines by `external_ref` alone: these lines are taken for one because of something that they share, such as their slot.',
   ],
+  'left-out': [
+    'Lines of an order are missing in the answer',
+    'The delivery of a line without an id cannot be reconciled.',
+    'Save every line of the order, and answer each of them: see that no loop, query or batch ends early, and that lines do not replace each other because of something that they share, such as their slot. If a line cannot be saved, do not leave it out: roll the whole order back and answer 5xx, so that the client sends it again.',
+  ],
+  changed: [
+    'References come back changed',
+    'The service changes the reference.',
+    'Save every `external_ref` as it was sent, and return it so: what your system makes of it, such as a name without special characters or one with the order in front, belongs in a column of its own.',
+  ],
   'last-repeated': [
     'Every element of a list is the last one',
     'Every element is the last one.',
@@ -176,6 +186,11 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'Under another key, the same order is accepted.',
     'Store no 5xx under a key: save the key in the same transaction as the order, so that a failure rolls back both. The client sends a failed order again with the same key.',
   ],
+  'left-behind': [
+    'An order whose first attempt failed can never be saved',
+    'Under other references and another name, the same order is accepted.',
+    'Roll back all that a failed request has saved, in systems behind yours as well; where you cannot, look for what is there by its `external_ref` before you create it, and go on from it. Something of the first attempt, such as a name that must be unique, seems to be in the way of every later one. The client sends a failed order again with the same key.',
+  ],
   'key-of-process': [
     'Idempotency keys are known to one process alone',
     'Sent again over new connections, it was refused with 409 and then accepted again.',
@@ -195,6 +210,16 @@ const SLIPS: Readonly<Record<Slip, readonly [title: string, sentence: string, fi
     'An update makes a new order',
     'The answer has the id of a new order.',
     'Look each order up by its `order.external_ref` alone, among the orders of the account, and update it in place: no other member that an update may change belongs in this query, such as the name, the advertiser or the lines.',
+  ],
+  'other-order': [
+    'An order gets the id of another order',
+    'One order seems to be taken for the other.',
+    'Find each order by its whole `order.external_ref`, character by character: with `=`, not with `LIKE`, where `_` and `%` are wildcards, and in a column long enough that compares letter case. Keep nothing of a request in variables that requests share.',
+  ],
+  'other-line': [
+    'A line gets the id of another line',
+    'One line seems to be taken for the other.',
+    'Find each line by its `external_ref` within the order, the whole of it and character by character, and by nothing else: not by its slot, flight or countries, which several lines may share (§2.5), nor by its place in the list.',
   ],
   'slot-as-key': [
     'Lines are found by their slot or place',

@@ -188,7 +188,7 @@ const toldOnce: readonly Circumstance[] = [
     ends: { [AT_ONCE]: 'skip' },
   }),
   by('updates-young-order-is-404', {
-    says: { 'updates.answers-200': /The same update under a new key was right 2 s later\.$/ },
+    says: { 'updates.answers-200': /Under new keys, the same update was wrong again at once, and right 2 s later\.$/ },
   }),
   by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got it 2 times\./ }, cites: { [ONCE]: 1 } }),
   {
