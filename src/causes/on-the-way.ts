@@ -11,6 +11,4 @@ export type OnTheWay =
   /** An order was found, or found as it is, only when it was asked for again later. */
   | { readonly kind: 'lag'; readonly seconds: number }
   /** Over new connections, the same update finds another order, or none, in turns. */
-  | { readonly kind: 'process' }
-  /** It was wrong beside other requests, as others were, and right when it was sent again alone. */
-  | { readonly kind: 'together' };
+  | { readonly kind: 'process' };

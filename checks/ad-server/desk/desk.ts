@@ -164,10 +164,7 @@ export class Desk {
     const isUnknown = reply.status === 201 || reply.status === 404;
     const atOnce = await this.update(sent, {}, { alone: true });
     const isFoundAtOnce = isAsBooked(order, atOnce, sent);
-    if (isFoundAtOnce && !isUnknown) {
-      if (isAsBooked(order, atOnce)) catchingUp.learnRightAlone(order.request.order.external_ref, reply);
-      return [];
-    }
+    if (isFoundAtOnce && !isUnknown) return [];
     const asked = [sent, atOnce];
     if (reply.status === 200) {
       const twice = await this.update(sent, {}, { alone: true });

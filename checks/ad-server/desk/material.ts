@@ -69,22 +69,10 @@ function only(names: readonly string[]): string {
 /** Replicas rarely lag more, in milliseconds. */
 const LAG = 2000;
 
-/** One or two may have been right by chance. */
-const FEW = 3;
-
 /** The one pause of a run in which a replica may catch up. It ends together for all who wait meanwhile. */
 export class CatchingUp {
   #pause: Promise<boolean> | undefined;
   #isOver = false;
-
-  readonly #rightAlone = new Map<string, Reply>();
-
-  /** If updates of several orders were wrong beside other requests and right alone, they get in each other's way. */
-  learnRightAlone(order: string, reply: Reply): void {
-    if (reply.beside === undefined) return;
-    this.#rightAlone.set(order, reply);
-    if (this.#rightAlone.size >= FEW) for (const one of this.#rightAlone.values()) one.way ??= { kind: 'together' };
-  }
 
   get isOver(): boolean {
     return this.#isOver;

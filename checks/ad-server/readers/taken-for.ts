@@ -72,12 +72,13 @@ export function sharedOf(one: Line, other: Line): readonly string[] {
   return all.filter(([, of]) => JSON.stringify(of(one)) === JSON.stringify(of(other))).map(([what]) => what);
 }
 
-/** A few may be alike by chance. */
-const FEWEST_SHARED = 8;
+/** The references of a run begin alike. */
+const BEGINNING = /^conf-[^-]+-(?:Line-)?/;
 
+/** What two references have in common beyond that: a column may be no longer. */
 export function charactersShared(one: string, other: string): readonly string[] {
   const [from, to] = [Array.from(one), Array.from(other)];
   const differing = from.findIndex((character, index) => character !== to[index]);
   const shared = differing < 0 ? from.length : differing;
-  return shared < FEWEST_SHARED ? [] : [`first ${shared} characters of the reference`];
+  return shared <= (BEGINNING.exec(one)?.[0].length ?? 0) ? [] : [`first ${shared} characters of the reference`];
 }

@@ -40,12 +40,6 @@ function wordsOf(way: OnTheWay | undefined): Words | undefined {
         'Sent again over new connections, the same update got different orders, or found none.',
         'Keep orders where every process finds them, such as in a database: what is in the memory of a process (a variable of a module, a cache) is not known to the other workers, machines or instances, and is lost with them.',
       ];
-    case 'together':
-      return [
-        'Requests in flight at once change each other',
-        'When nothing else was in flight, the same update was right.',
-        'Keep nothing of a request in variables that requests share, such as those of a module, a class or a singleton: while one request waits, another one replaces it. Pass it on as an argument instead.',
-      ];
     case undefined:
     default: // A report of a newer build may name others.
       return undefined;
