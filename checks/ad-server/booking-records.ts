@@ -140,8 +140,6 @@ export const withBareLine = updates.declares<{ readonly reply: Reply }>('updates
 export const reports = adServer.module('reports', 'Delivery reports');
 
 export interface ReportRequest extends RequestBodies {
-  /** Whether the publisher gave the form of the request, so that its days are certainly understood. */
-  readonly isGiven: boolean;
   readonly ids: readonly string[];
   /** The references of these lines, but for those that are ids of lines, too. */
   readonly refs: readonly string[];

@@ -4,7 +4,7 @@ import { because } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
-import { PLACEHOLDERS, filled, asReported, isRefused, isReported, rowsOf } from '../desk/reports.ts';
+import { filled, asReported, isRefused, isReported, rowsOf } from '../desk/reports.ts';
 import { access, flights } from '../records.ts';
 import { created, reports, reportRequest, reported, type ReportRequest } from '../booking-records.ts';
 
@@ -20,7 +20,6 @@ reports.record(
       return { own: about(ids), about };
     };
     return {
-      isGiven: template !== PLACEHOLDERS,
       ids,
       refs: lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref)),
       names: new Map(lines.map(([ref, id]) => [id, ` (${ref})`])),
