@@ -81,7 +81,8 @@ export function expectServed(reply: Reply, is: { guessed: boolean; scoped: boole
 /** What is known of a token, and may be why it is denied. */
 function ofToken(reply: Reply, { grant, later = [] }: AboutToken): Pick<Found, 'more' | 'fix' | 'slip'> {
   if (reply.status !== 401) return {};
-  if (later.some((one) => one && isGranted(one))) return { slip: 'in-turn' };
+  const isOfItsTime = grant !== undefined && wrongTimeIn(grant) !== null;
+  if (!isOfItsTime && later.some((one) => one && isGranted(one))) return { slip: 'in-turn' };
   return grant === undefined ? {} : ofItsTime(reply, grant);
 }
 

@@ -155,11 +155,9 @@ export function isReportToCome(reply: Reply): boolean {
   const { endpoint, json } = reply;
   if (endpoint !== 'reports' || !isSuccess(reply) || !json.ok || !isObject(json.value) || 'rows' in json.value)
     return false;
-  const names = Object.keys(json.value);
-  return (
-    names.some((name) => /^(?:report|job|task|query|execution)_?id$/i.test(name)) ||
-    TO_COME.test(String(json.value['status']))
-  );
+  const { status } = json.value;
+  if (status !== undefined || Object.values(json.value).some(Array.isArray)) return TO_COME.test(String(status));
+  return Object.keys(json.value).some((name) => /^(?:report|job|task|query|execution)_?id$/i.test(name));
 }
 
 const TO_COME = /^(?:pending|queued|running|processing|in[ _-]?progress|accepted|submitted|scheduled)$/i;

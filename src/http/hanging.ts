@@ -4,13 +4,14 @@ import type { Control } from './controls.ts';
 import type { Limiter } from './limiter.ts';
 import { hanging } from './outage.ts';
 import type { Place } from './place.ts';
+import type { Endpoint } from './reply.ts';
 import { isAlive, isTimeout } from './results.ts';
 import type { Attempt, Tries } from './tries.ts';
 
 /** Why a request must be refused: what forgets to answer one such request is likely to forget the others. */
 type ToRefuse = 'key' | 'body';
 
-/** After so many requests that must be refused for the same reason and hung for good, the others are sent once. */
+/** After so many at one endpoint that must be refused for the same reason and hung for good, the others are sent once. */
 const KNOWN_TO_HANG = 3;
 /** An endpoint at which so many others hung for good is no longer called, although it answers others. */
 const MOST_HUNG = 4;
@@ -20,9 +21,11 @@ const TIMES_TOGETHER = 2;
 // Requests that hang would take up the whole run, so where some did, others get less time: some times as long as the
 // slowest answer there, but at least so many milliseconds:
 const TIMES_SLOWEST = 4;
-/** a second try, which decides, and any where nothing was ever answered; */
+/** one where nothing was ever answered; */
+const UNKNOWN = 25_000;
+/** a second try, which decides; */
 const SECOND = 10_000;
-/** a first one where a request hung for good, and a control, which was answered before; */
+/** a first one where a request hung for good, a control, which was answered before, and a second try of what hangs elsewhere; */
 const AFTER_ONE = 5000;
 /** one that may hang by chance, or as its like do. */
 const LIKELY = 3000;
@@ -37,7 +40,8 @@ export interface HangingOptions {
 /** Requests that got no answer at any try, while others were answered. */
 export class Hanging {
   readonly #options: HangingOptions;
-  readonly #toRefuse = new Map<ToRefuse, number>();
+  /** Where requests hung that must be refused, by why. */
+  readonly #toRefuse: Record<ToRefuse, Endpoint[]> = { key: [], body: [] };
   /** How many times all that was in flight hung, and was answered alone. */
   #together = 0;
 
@@ -45,19 +49,20 @@ export class Hanging {
     this.#options = options;
   }
 
-  /** Whether so many hung for good that must be refused for the same reason that this one need not be sent again. */
+  /** Whether so many hung there that must be refused for the same reason that one try tells, until it is asked again. */
   isKnown(call: Call): boolean {
-    return this.#alike(call) >= KNOWN_TO_HANG;
+    return this.#alike(call, call.endpoint) >= KNOWN_TO_HANG;
   }
 
   /** Counts one that hung for good: `false`, because it is not sent again. */
   learn(call: Call, place: Place, tries: Tries): false {
     const why = toRefuse(call);
     place.hung += 1;
-    if (why !== null) this.#toRefuse.set(why, this.#alike(call) + 1);
+    // Sent twice, and one of several: that is enough.
+    if (tries.failed.length > 1 && this.#alike(call) > 0) tries.isBelieved = true;
+    if (why !== null) this.#toRefuse[why].push(call.endpoint);
     // What must be refused takes little time, and is judged in full.
     else if (place.hung >= MOST_HUNG) this.#options.closed.close(call.endpoint, hanging(call.endpoint, place.hung));
-    if (this.isKnown(call)) tries.isBelieved = true;
     return false;
   }
 
@@ -87,17 +92,18 @@ export class Hanging {
     { timeouts, hung, slowestAnswer }: Place,
     { attempt, byChance }: { readonly attempt: number | 'control'; readonly byChance: boolean },
   ): number | undefined {
-    if (slowestAnswer === undefined) return timeouts > 0 ? SECOND : undefined;
-    const isLikely = byChance || this.#alike(call) > 0;
+    if (slowestAnswer === undefined) return timeouts > 0 ? UNKNOWN : undefined;
+    const isKnown = attempt === 'control' || (attempt === 1 && hung > 0) || this.#alike(call) > 0;
+    const isLikely = byChance || this.#alike(call, call.endpoint) > 0 || (attempt === 1 && this.#alike(call) > 0);
     if (!isLikely && hung === 0 && (attempt === 1 || timeouts === 0)) return undefined;
-    const isKnown = attempt === 'control' || (attempt === 1 && hung > 0);
     const least = isLikely ? LIKELY : isKnown ? AFTER_ONE : SECOND;
     return Math.ceil(Math.max(least, TIMES_SLOWEST * slowestAnswer) / 100) * 100;
   }
 
-  #alike(call: Call): number {
+  /** How many requests that must be refused for the same reason hung for good, at one endpoint or at any. */
+  #alike(call: Call, at?: Endpoint): number {
     const why = toRefuse(call);
-    return why === null ? 0 : (this.#toRefuse.get(why) ?? 0);
+    return why === null ? 0 : this.#toRefuse[why].filter((endpoint) => at === undefined || endpoint === at).length;
   }
 }
 

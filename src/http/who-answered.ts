@@ -191,8 +191,12 @@ export function isForeignError(json: unknown): boolean {
 export function gatewayWithoutRoute(json: unknown): string | undefined {
   const message = member(json, 'message');
   // Kong adds the id of the request.
-  if (typeof message !== 'string' || !isObject(json) || Object.keys(json).length > 2) return undefined;
-  return GATEWAY_ERRORS.find(([, pattern]) => pattern.test(message))?.[0];
+  if (typeof message !== 'string' || !isObject(json)) return undefined;
+  const [product] = GATEWAY_ERRORS.find(([, pattern]) => pattern.test(message)) ?? [];
+  const others = Object.keys(json).filter(
+    (name) => name !== 'message' && (product !== 'Kong' || name !== 'request_id'),
+  );
+  return others.length === 0 ? product : undefined;
 }
 
 /** A page for people. The plain error page of a web server does not count. */

@@ -89,7 +89,7 @@ interface Known {
   readonly calls: Calls;
   /** The answers that refuse something valid in words of their own. */
   readonly wrongly: ReadonlySet<string>;
-  /** The endpoints that refuse valid requests, by what they answer. */
+  /** The endpoints that refuse valid requests, by the contract and what they answer. */
   readonly refusing: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -118,7 +118,7 @@ function sharedCause(
   if (instead !== null)
     return { key: `instead ${contract?.id ?? ''} ${instead.status}`, ...instead, fix: found?.fix ?? instead.fix };
   const refusal = refusalIn(found);
-  const endpoints = refusing.get(refusal ?? '') ?? [];
+  const endpoints = refusing.get(`${contract?.id ?? ''} ${refusal ?? ''}`) ?? [];
   if (refusal !== undefined && endpoints.length > 1)
     return {
       key: `at all ${contract?.id ?? ''} ${refusal}`,
@@ -164,11 +164,12 @@ function refusalIn(found: Found | undefined): string | undefined {
 
 function endpointsRefusing(placed: readonly PlacedCheck[], calls: Calls): Known['refusing'] {
   const endpoints = new Map<string, string[]>();
-  for (const { check } of placed) {
+  for (const { check, contract } of placed) {
     const [refusal, call] = [refusalIn(foundOf(check)), decisiveCall(check, calls)];
     if (refusal === undefined || call === undefined) continue;
-    const of = endpoints.get(refusal) ?? [];
-    if (!of.includes(endpointLine(call))) endpoints.set(refusal, [...of, endpointLine(call)]);
+    const key = `${contract?.id ?? ''} ${refusal}`;
+    const of = endpoints.get(key) ?? [];
+    if (!of.includes(endpointLine(call))) endpoints.set(key, [...of, endpointLine(call)]);
   }
   return endpoints;
 }
@@ -231,7 +232,7 @@ const FIX_OF_HANGS =
 const CRASHES = [500, 502];
 
 const FIX_OF_GATEWAY =
-  ' A 502 comes from the gateway: on AWS, it means that the answer of the function is malformed, such as a `body` that is an object and not a string.';
+  ' If the 502 comes from a gateway, the service gave it no answer that it can read: on AWS, for example, a `body` that is an object and not a string.';
 
 interface Instead {
   readonly status: number | null;

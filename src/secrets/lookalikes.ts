@@ -27,11 +27,11 @@ const FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   // Cut short (`Bearer a1b2…`), it is of no use to anybody.
   [
     'a bearer token',
-    /\bbearer(?: |%20){1,3}(?<secret>(?=[\w.~+/-]{0,999}\d)[\w.~+/-]{19,999}[\w~+/-]={0,2})(?![\w.~+/…*-])/dgi,
+    /\bbearer(?: |%20){1,3}(?<secret>(?![\w.~+/-]{0,999}(?:key|token|your|example|auth))(?=[\w.~+/-]{0,999}\d)[\w.~+/-]{19,999}[\w~+/-]={0,2})(?![\w.~+/…*-])/dgi,
   ],
   [
     'a secret of OAuth',
-    /\b(?:client_secret|refresh_token)\\?["']?\s{0,3}[=:]\s{0,3}\\?["']?(?<secret>(?=[\w.~+/%-]{0,499}\d)[\w.~+/%-]{8,500})/dgi,
+    /\b(?:client_secret|refresh_token)\\?["']?\s{0,3}[=:]\s{0,3}\\?["']?(?<secret>(?![\w.~+/%-]{0,499}(?:error|expired|invalid))(?=[\w.~+/%-]{0,499}\d)[\w.~+/%-]{16,500})/dgi,
   ],
 ];
 

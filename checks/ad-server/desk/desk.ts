@@ -159,7 +159,7 @@ export class Desk {
    */
   async #askAgain(order: Booking, sent: Sent): Promise<readonly Sent[]> {
     const { catchingUp } = this.#material;
-    if (catchingUp === undefined || catchingUp.isOver) return [];
+    if (catchingUp?.begin() !== true) return [];
     const { reply } = sent;
     const isUnknown = reply.status === 201 || reply.status === 404;
     const atOnce = await this.update(sent, {}, { alone: true });
@@ -179,7 +179,7 @@ export class Desk {
       later.push(await this.update(sent, {}, { fresh: true }));
       if (!isFoundAtOnce && !later.slice(0, 1).every((one) => isAsBooked(order, one, ...asked))) return [];
     }
-    const orders = new Set(later.map((one) => (isAccepted(one) ? String(idsOf(one.reply).order) : null)));
+    const orders = new Set(later.filter(isAccepted).map((one) => idsOf(one.reply).order));
     if (orders.size > 1) reply.way = { kind: 'process' };
     else if (!isFoundAtOnce) reply.way = { kind: 'lag', seconds };
     return [...asked.slice(1), ...later];

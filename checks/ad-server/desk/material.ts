@@ -69,13 +69,17 @@ function only(names: readonly string[]): string {
 /** Replicas rarely lag more, in milliseconds. */
 const LAG = 2000;
 
+const MOST_ASKED_AGAIN = 3;
+
 /** The one pause of a run in which a replica may catch up. It ends together for all who wait meanwhile. */
 export class CatchingUp {
   #pause: Promise<boolean> | undefined;
   #isOver = false;
+  #asked = 0;
 
-  get isOver(): boolean {
-    return this.#isOver;
+  /** Whether another update is asked for again: each may leave drafts. */
+  begin(): boolean {
+    return !this.#isOver && this.#asked++ < MOST_ASKED_AGAIN;
   }
 
   /** Resolves to the seconds waited; `null` if nothing was waited for. */

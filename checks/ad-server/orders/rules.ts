@@ -154,8 +154,8 @@ export const oneDay = orders.rule({
   maybe: { notFound },
   judge: ({ answered, stated, notFound }, note) => {
     expectNoMinimum(stated);
-    if ((answered.reply.status ?? 0) >= 500)
-      inconclusive(because('An error says nothing about flights of one day', answered.reply), answered.reply);
+    if (answered.reply.isLeftBehind)
+      inconclusive(because('Its first attempt failed, and left something behind', answered.reply), answered.reply);
     expectTaken(answered, notFound?.slots, note);
   },
 });

@@ -76,8 +76,9 @@ export function isCalledUnreadable({ expected, answer: { status, said = '' } }: 
   return status === 400 && isSuccessDue(expected) && UNREADABLE.test(said);
 }
 
+/** What parsers say; words about members are those of a validator. */
 const UNREADABLE =
-  /\b(?:not|invalid|malformed|bad|no|unexpected token)\b.{0,20}\bJSON\b|\bJSON\b.{0,30}\b(?:invalid|malformed|parse|syntax|error)|\bbody\b.{0,20}\b(?:empty|not valid|unreadable)/i;
+  /^(?!.*\b(?:required|must|schema|validat\w*|missing|field|member)\b).*(?:\bnot valid JSON\b|\b(?:invalid|malformed) JSON(?: body)?\W*$|\bunexpected (?:token|end)\b|\b(?:parse|read|decode) (?:the )?(?:request )?(?:body|JSON)\b|\bbody is empty\b)/i;
 
 const DATA = ['GET /inventory', 'POST /forecast', 'POST /orders', 'POST /reports'];
 
