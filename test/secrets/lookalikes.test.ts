@@ -19,7 +19,10 @@ describe('what looks like a secret', () => {
     ],
     ['Upstream: 401 (Authorization: Bearer ya29.a0AfB_byC1)', `Upstream: 401 (Authorization: Bearer ${MASK})`],
     ['{"authorization":"bearer 0123456789abcdefghij=="}', `{"authorization":"bearer ${MASK}"}`],
-    ['grant_type=refresh_token&refresh_token=1//0gab-cdEfGh12345678&x=1', `grant_type=refresh_token&refresh_token=${MASK}&x=1`],
+    [
+      'grant_type=refresh_token&refresh_token=1//0gab-cdEfGh12345678&x=1',
+      `grant_type=refresh_token&refresh_token=${MASK}&x=1`,
+    ],
     ['"{\\"client_secret\\": \\"GOCSPX-a1b2c3d4e5f6g7h8\\"}"', `"{\\"client_secret\\": \\"${MASK}\\"}"`],
     ['-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkq', `-----BEGIN PRIVATE KEY-----${MASK}`],
   ])('is masked in %j', (text, masked) => {
