@@ -32,7 +32,9 @@ export type Slip =
   | 'status-not-kept'
   /** A JWT that expires long before the time that is told. */
   | 'short-lived'
+  /** A good token is refused, and served later. */
   | 'in-turn'
+  /** A report is announced in place of its rows. */
   | 'report-to-come'
   /** An authorizer of AWS API Gateway denies in place of refusing the key. */
   | 'deny-policy'

@@ -36,8 +36,8 @@ export interface Call {
   /** The request under a new idempotency key, if a service may fail at the one that was used. */
   readonly afresh?: (request: WireRequest) => WireRequest;
   /**
-   * The same order under another key, other references and another name, with this letter in them, in texts as long; `undefined` if it may exist,
-   * or if another order has its name.
+   * The same order under another key, other references and another name, each with this letter in it and as long as
+   * before; `undefined` if the order may exist, or if another one has its name.
    */
   readonly asOther?: (
     request: WireRequest,

@@ -25,7 +25,7 @@ const TIMES_SLOWEST = 4;
 const UNKNOWN = 25_000;
 /** a second try, which decides; */
 const SECOND = 10_000;
-/** a first one where a request hung for good, a control, which was answered before, and a second try of what hangs elsewhere; */
+/** a first one where a request hung for good, a control, which was answered before, and a second where its like hang elsewhere; */
 const AFTER_ONE = 5000;
 /** one that may hang by chance, or as its like do. */
 const LIKELY = 3000;

@@ -40,7 +40,7 @@ const MOST_BUSY = 3;
 /** Even if one machine of three fails, an order hardly meets it at so many more tries. */
 const MORE_TRIES = 3;
 const MOST_KEYS_IN_VAIN = 2;
-const MOST_TWINS = 3;
+const MOST_SENT_AS_OTHER = 3;
 
 /** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
@@ -54,7 +54,7 @@ export class Retries {
   /** How many orders failed under a new key, too. */
   #keysInVain = 0;
   /** How many orders were sent as others. Each leaves a draft. */
-  #twins = 0;
+  #sentAsOther = 0;
   /** The test whether everything is denied, while it is under way. */
   #testing: Promise<void> | null = null;
   readonly #busyInVain = new Set<Endpoint>();
@@ -190,7 +190,7 @@ export class Retries {
     const attempt = await this.#options.probe({ call, request: renewed }, false);
     tries.isKeyBurnt = attempt !== null && isServed(attempt.result);
     if (tries.isKeyBurnt) return false;
-    tries.isLeftBehind = this.#twins < MOST_TWINS && (await this.#isServedAsOther(sent));
+    tries.isLeftBehind = this.#sentAsOther < MOST_SENT_AS_OTHER && (await this.#isServedAsOther(sent));
     if (!tries.isLeftBehind) this.#keysInVain += 1;
     return false;
   }
@@ -201,7 +201,7 @@ export class Retries {
     const isServedAs = async (mark: string) => {
       const other = call.asOther?.(request, mark);
       if (other === undefined) return false;
-      this.#twins += 1;
+      this.#sentAsOther += 1;
       const attempt = await probe({ call: { ...call, ...other }, request: other.request }, false);
       return attempt !== null && isServed(attempt.result);
     };

@@ -154,9 +154,9 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     maybe: { ...rowsOf(name, ...ways), ...(name === 'slot' && { series }) },
     ifThere: { retry },
     judge: ({ steps, retry }, note) => {
-      const taken = steps.taken(name, ...ways);
-      // One that tells why comes first.
-      every([...taken.filter(({ reply }) => reply.way !== undefined), ...taken], (step) => {
+      const tellsWhy = ({ reply }: Updated) => Number(reply.way !== undefined);
+      const taken = [...steps.taken(name, ...ways)].sort((one, other) => tellsWhy(other) - tellsWhy(one));
+      every(taken, (step) => {
         const { slip, more } = whyChanged(step, steps.all, retry);
         keepsIds(step, () => [more, ifEachDoes(steps.all, retry)].filter(Boolean).join(' '), slip);
       });
